@@ -45,6 +45,6 @@ test('a workflow that takes no signal keeps no other from being signalled, and i
   expect(signalled).toHaveLength(24);
 });
 
-test('it is left to the next sweep after some tries, so that this one goes on to what else is overdue', async () => {
+test('it is left to the next sweep after some tries, so that this one continues with the other overdue workflows', async () => {
   expect(await sweeping(5).swept).toBe(24);
 });

@@ -229,7 +229,7 @@ describe('rolling', () => {
   const roll = (client: OperatorClient, id: string, body: object = {}) =>
     client.post(`/api/api-keys/${id}/roll`, { body });
 
-  test('makes a key with the same terms, and the old one goes on for the overlap', async () => {
+  test('makes a key with the same terms, and the old one remains valid for the overlap', async () => {
     const client = await logIn(service, { role: 'developer' });
     const old = await makeKey(client, 'sandbox', { scopes: ['read', 'usage'] });
     const rolled = await roll(client, old.id, { overlapHours: 1 });
@@ -256,7 +256,7 @@ describe('rolling', () => {
     expect((await roll(client, 'key_01jf2k7p3nfqvb9x4z6t8w2s5r')).body['code']).toBe('api_key_not_found');
   });
 
-  test('never lets a key live longer than it was made for', async () => {
+  test('never extends the lifetime of a key', async () => {
     const client = await logIn(service, { role: 'developer' });
     const expiresAt = new Date(Date.now() + 600_000).toISOString();
     const old = await makeKey(client, 'sandbox', { expiresAt });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('each act of a key is recorded with the key, and with nobody else', async () => {
+test('each action of a key is recorded with that key only', async () => {
   const admin = await logIn(service, { role: 'admin' });
   const small = await createPlan(admin, { slug: 'small' });
   const { planGroupId } = (await admin.get(`/api/plans/${small}`)).body;

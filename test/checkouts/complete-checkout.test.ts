@@ -56,7 +56,7 @@ test('the price is the one that was offered, whatever the plan costs since', asy
   expect(await subscriptionOf(checkout)).toMatchObject({ status: 'active', price: { amount: '2900' } });
 });
 
-test('both workflows are told of the payment', async () => {
+test('both workflows are signalled about the payment', async () => {
   const { checkout } = await bench.offer();
   await bench.service.database.query('DELETE FROM graphile_worker._private_jobs');
   await bench.pay(checkout);
@@ -69,7 +69,7 @@ test('both workflows are told of the payment', async () => {
   ]);
 });
 
-test('paid in part it stays incomplete, and the rest completes it', async () => {
+test('stays incomplete after a partial payment, and the rest completes it', async () => {
   const { checkout } = await bench.offer();
   await bench.pay(checkout, 1000n);
   expect(await bench.read(checkout.id)).toMatchObject({ status: 'open', amountDue: { amount: '1900' } });
@@ -96,7 +96,7 @@ test('a second paid one is recorded and not activated, and an event asks for a d
   expect(String(event?.['message'])).toContain(String(open.body['id']));
 });
 
-test('a new checkout takes the place of an earlier unpaid one, whose late payment revives nothing', async () => {
+test('a new checkout replaces an earlier unpaid one, whose late payment revives nothing', async () => {
   const { checkout: earlier, externalId, planId } = await bench.offer();
   const later = await bench.checkout({ externalId, planId });
   expect(await bench.read(earlier.id)).toMatchObject({ status: 'expired', transaction: { status: 'void' } });

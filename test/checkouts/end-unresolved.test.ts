@@ -64,7 +64,7 @@ test('paid, and the provider is first polled days after the deadline and does no
   expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status: 'active' });
 });
 
-test('a payment that a bank never decides is waited for a month, and told of once', async () => {
+test('a payment that a bank never decides is awaited for a month, and reported once', async () => {
   shows(providerA, ({ payment }) => ({
     payment: payment && { ...payment, status: 'pending' },
   }));

@@ -68,7 +68,7 @@ test('a payment at the deadline: either it completes the checkout, or it comes t
   }
 });
 
-test('what was paid in part stays on record', async () => {
+test('a partial payment stays on record', async () => {
   const { checkout } = await bench.offer();
   await bench.pay(checkout, 900n);
   await bench.timers.expire(bench.scope, checkout.id, deadlineOf(checkout));

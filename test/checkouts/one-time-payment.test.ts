@@ -119,7 +119,7 @@ test('another amount, another currency, a plan’s checkout, an unknown one and 
   expect(await bench.read(String(id))).toMatchObject({ status: 'open' });
 });
 
-test('the list tells the kinds and the providers apart', async () => {
+test('the list distinguishes the kinds and the providers', async () => {
   const checkout = await ask();
   const query = { customerId: String(checkout['customerId']) };
   const listed = async (more: Record<string, string>): Promise<unknown> =>

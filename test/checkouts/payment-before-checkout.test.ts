@@ -25,7 +25,7 @@ async function payElsewhere(email: string, amount: string): Promise<void> {
   await bench.world.settle();
 }
 
-test('a payment that came before its customer was known is theirs once a checkout that nobody told of names them', async () => {
+test('a payment that came before its customer was known is the customer’s once a checkout whose webhook was lost names them', async () => {
   const { externalId } = await bench.customer();
   const email = `${externalId}@example.test`;
   await payElsewhere(email, '700');

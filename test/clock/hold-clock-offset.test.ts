@@ -59,7 +59,7 @@ test('an advance comes after a transaction that has set a timer by the clock, al
   expect(await inSandbox((trx) => holdClockOffset(trx, workspace.sandbox))).toBe(1_000);
 });
 
-test('who sets a timer while the clock is advanced goes by the new time', async () => {
+test('a timer that is set while the clock is advanced uses the new time', async () => {
   await advanceBy(1_000);
   let held: Promise<number> | undefined;
   await inSandbox(async (trx) => {

@@ -82,7 +82,7 @@ test.each([
   expect(() => readConfig([name], { [name]: value })).toThrow(`${name}: ${message}`);
 });
 
-test('an address of Temporal without a port is told so, and nothing of a port that is too large', () => {
+test('an address of Temporal without a port is refused for that, not for a port that is too large', () => {
   const read = (): unknown => readConfig(['TEMPORAL_ADDRESS'], { TEMPORAL_ADDRESS: 'temporal.internal' });
   expect(read).toThrow(/^The configuration is not complete:\n {2}TEMPORAL_ADDRESS: is not host:port$/);
 });
@@ -94,7 +94,7 @@ test('a task queue that is named twice is taken from once', () => {
   expect(queues).toEqual(['billing-production', 'billing-sandbox']);
 });
 
-test('tells addresses apart that are no root of a host, where the pages do not open', () => {
+test('recognizes addresses that are not the root of a host, where the pages do not open', () => {
   const config = {
     TOLLGATE_CONSOLE_URL: 'https://billing.example.com/tollgate',
     TOLLGATE_SANDBOX_URL: 'https://sandbox.example.com/',

@@ -29,7 +29,7 @@ test('a secret comes from the file that its variable names, without the line end
   expect(readSetting('TOLLGATE_API_KEY_PEPPER', { TOLLGATE_API_KEY_PEPPER_FILE: '' })).toBeUndefined();
 });
 
-test('what is wrong is named by its variable, and never quoted', () => {
+test('an error names the variable, and never quotes the value', () => {
   const read = (environment: Record<string, string>) => () =>
     readConfig(['TOLLGATE_API_KEY_PEPPER'], environment);
   const file = fileWith('tooshortpepper');

@@ -1,6 +1,6 @@
 import { readConnectionBounds } from '../../src/config/connection-bounds';
 
-test('what is not set is left to the defaults', () => {
+test('bounds that are not set have their defaults', () => {
   expect(readConnectionBounds({})).toEqual({ sandbox: {}, live: {} });
   expect(readConnectionBounds({ TOLLGATE_PROVIDER_CALLS_AT_ONCE: '' })).toEqual({ sandbox: {}, live: {} });
 });

@@ -54,7 +54,7 @@ test('a member’s own name counts before another name, and that before looks', 
   ]);
 });
 
-test('what is found is taken out, and all else stays as it is', () => {
+test('secrets that are found are removed, and everything else is unchanged', () => {
   const settings = {
     secretKey: 'x',
     merchantId: 'm',

@@ -40,7 +40,7 @@ inBrowser('the same page of another environment or customer (skipped without CHR
     expect(await dialog.count()).toBe(0);
   });
 
-  test('what was typed in a form is not kept for the other environment', async () => {
+  test('input of a form is not kept for the other environment', async () => {
     const page = await browser.openAs(operator, '/members');
     const field = page.getByLabel('Email address');
     await field.waitFor();

@@ -64,7 +64,7 @@ inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints).toEqual([]);
   });
 
-  test('a plan’s price says whom it concerns; it keeps its labels; archived, its subscriptions go on', async () => {
+  test('a plan’s price says whom it concerns; it keeps its labels; once it is archived, its subscriptions continue', async () => {
     const { id, metadata } = await planOf('small');
     await operator.patch(`/api/plans/${id}`, { body: { metadata: { ...metadata, label: 'kept' } } });
     const { externalId } = await createCustomer(operator);
@@ -135,7 +135,7 @@ inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints).toEqual([]);
   });
 
-  test('what takes something away can be read in both themes', async () => {
+  test('destructive buttons are readable in both themes', async () => {
     const page = await open('/catalogue');
     const found: string[] = [];
     const examine = async () => {

@@ -179,7 +179,7 @@ inBrowser('provider connections (skipped without CHROMIUM_PATH)', () => {
     await dialog.getByRole('textbox', { name: 'Secret key' }).waitFor();
   });
 
-  test('a viewer sees a connection, and why it is not theirs to change', async () => {
+  test('a viewer sees a connection, and why they may not change it', async () => {
     const viewer = await logIn(world.service, { role: 'viewer', workspaceId: world.operator.workspaceId });
     const page = await open(viewer);
     for (const name of ['New connection', 'Edit', 'Disable', 'Test the connection']) {

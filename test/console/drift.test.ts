@@ -72,7 +72,7 @@ inBrowser('drift (skipped without CHROMIUM_PATH)', () => {
     });
   });
 
-  test('what the provider does not support is refused in words, and a viewer sees the difference alone', async () => {
+  test('a repair that the provider does not support is refused with the reason, and a viewer sees only the difference', async () => {
     const subscription = await drifting.world.subscribe('provider_b');
     await drifting.behindOurBack(subscription, LARGE.provider_b);
     const page = await open(`/subscriptions/${subscription.id}`);

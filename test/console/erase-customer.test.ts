@@ -46,7 +46,7 @@ inBrowser('the erasure of a customer (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints).toEqual([]);
   });
 
-  test('what is open is named, and nothing is erased', async () => {
+  test('what must end first is named, and nothing is erased', async () => {
     const { id, externalId } = await createCustomer(operator);
     const subscription = await operator.post('/api/billing/subscriptions', {
       body: { externalId, planSlug: 'small' },

@@ -53,7 +53,7 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('a plan gets no currency that nobody has chosen where the settings cannot be read', async () => {
+  test('a plan gets no currency that was not chosen if the settings cannot be read', async () => {
     const group = { slug: 'yen', name: 'Yen' };
     await operator.post('/api/plan-groups', { body: group });
     await operator.patch('/api/billing/settings', { body: { defaultCurrency: 'JPY' } });
@@ -77,7 +77,7 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     await operator.patch('/api/billing/settings', { body: { defaultCurrency: 'USD' } });
   });
 
-  test('a choice whose list cannot be read does not say that there is nothing', async () => {
+  test('a choice whose list cannot be read does not claim that the list is empty', async () => {
     const page = await browser.openAs(operator, '/subscriptions');
     await failing(page, ({ pathname }) => pathname === '/api/plans');
     await page.getByRole('button', { name: 'New subscription' }).first().click();
@@ -95,7 +95,7 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     expect(await page.getByText('Nothing of this name.').count()).toBe(0);
   });
 
-  test('credits whose answer breaks off half-way are granted once by another try', async () => {
+  test('credits whose answer is cut off are granted once when sent again', async () => {
     const id = idOf(await operator.post('/api/customers', { body: { externalId: 'acct_broken' } }));
     const page = await browser.openAs(operator, `/customers/${id}`);
     await page.getByRole('button', { name: 'Grant credits' }).first().click();
@@ -120,7 +120,7 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     expect(credits.body).toMatchObject({ balance: 5 });
   });
 
-  test('credits whose answer never comes are said to be without one, and granted once by another try', async () => {
+  test('credits without an answer are reported as unanswered, and granted once when sent again', async () => {
     const id = idOf(await operator.post('/api/customers', { body: { externalId: 'acct_hanging' } }));
     const page = await browser.openAs(operator, `/customers/${id}`);
     await page.getByRole('button', { name: 'Grant credits' }).first().click();

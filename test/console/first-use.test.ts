@@ -7,7 +7,7 @@ import { ConsoleBrowser, inBrowser } from './browser';
 let service: TestService;
 let browser: ConsoleBrowser;
 
-inBrowser('an empty workspace, by clicks alone (skipped without CHROMIUM_PATH, which npm test sets)', () => {
+inBrowser('an empty workspace, by clicks only (skipped without CHROMIUM_PATH, which npm test sets)', () => {
   beforeAll(async () => {
     service = await startTestService();
     browser = await ConsoleBrowser.start(service.urls.console);
@@ -91,7 +91,7 @@ inBrowser('an empty workspace, by clicks alone (skipped without CHROMIUM_PATH, w
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  test('a wrong password says so, and what is typed stays', async () => {
+  test('a wrong password is reported, and the input is kept', async () => {
     const { email } = await createOperator(service.database, {});
     const page = await browser.open();
     await page.getByLabel('Email address').fill(email);

@@ -37,7 +37,7 @@ inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_P
   };
   const atCustomers = (page: Page) => page.waitForURL(/\/customers$/);
 
-  test('asks before it goes back, and stays or goes as it is told', async () => {
+  test('asks before it goes back, and stays or goes as answered', async () => {
     const { page, field } = await openSettings();
     await field.fill('9');
     await page.evaluate('history.back()');
@@ -62,7 +62,7 @@ inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_P
     await page.waitForURL(/\/members$/);
   });
 
-  test('has the browser ask before the page is loaded anew or closed', async () => {
+  test('has the browser ask before the page is reloaded or closed', async () => {
     const { page, field, prompts } = await openSettings();
     await field.fill('9');
     const reload = page.waitForEvent('dialog');
@@ -130,7 +130,7 @@ inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_P
     await page.waitForURL(/\/settings$/);
   });
 
-  test('asks before it signs out, and stays signed in or not as it is told', async () => {
+  test('asks before it signs out, and stays signed in or not as answered', async () => {
     const other = await logIn(service, { role: 'owner' });
     const page = await browser.openAs(other, '/settings');
     const field = page.getByRole('textbox', { name: 'Grace, days' });

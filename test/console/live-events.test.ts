@@ -188,7 +188,7 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     expect([ids.length, new Set(ids).size]).toEqual([2_500, 2_500]);
   });
 
-  test('a filter stands in the address, and holds for what comes', async () => {
+  test('a filter is kept in the address, and applies to new events', async () => {
     const page = await open();
     await page.getByLabel('Search messages and sources').fill('feature_3');
     await page.waitForURL(/search=feature_3/);

@@ -110,7 +110,7 @@ inBrowser('a catalogue of more than a page (skipped without CHROMIUM_PATH)', () 
     await page.getByText('There is no such feature.').waitFor();
   });
 
-  test('the grid goes on to the last feature and plan', async () => {
+  test('the grid continues to the last feature and plan', async () => {
     const page = await browser.openAs(operator, `/catalogue/grid?group=${few}`);
     const more = page.getByRole('button', { name: 'More features' });
     await more.waitFor();

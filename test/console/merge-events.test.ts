@@ -12,13 +12,13 @@ test('an event that is live and listed is shown once, the newest first', () => {
   expect(mergeEvents([], [])).toEqual([]);
 });
 
-test('what the stream brings after the list did stays in its place', () => {
+test('an event that the stream delivers after the list keeps its place', () => {
   const listed = [third, second, first];
   for (const live of [[second], [second, third], [first]])
     expect(idsOf(mergeEvents(live, listed))).toEqual(idsOf(listed));
 });
 
-test('events of one millisecond stand in the order of their ids', () => {
+test('events of one millisecond are in the order of their ids', () => {
   const twin = eventOf('evt_4', 3);
   expect(idsOf(mergeEvents([third], [twin]))).toEqual(['evt_4', 'evt_3']);
   expect(idsOf(mergeEvents([twin], [third]))).toEqual(['evt_4', 'evt_3']);

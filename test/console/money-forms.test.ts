@@ -80,7 +80,7 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     expect(browser.complaints).toEqual([]);
   });
 
-  test('a payment that another operator has recorded meanwhile is not recorded twice unseen', async () => {
+  test('a payment that another operator has just recorded is not recorded again without a warning', async () => {
     const { externalId } = await createCustomer(operator);
     const subscription = await operator.post('/api/billing/subscriptions', {
       body: { externalId, planSlug: 'small' },
@@ -114,7 +114,7 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     expect(await listOf('/api/billing/payments', { subscriptionId })).toHaveLength(1);
   });
 
-  test('what was demanded, paid and refunded is found by its id among others', async () => {
+  test('transactions, payments and refunds are found by their ids', async () => {
     const ids: Record<'transactions' | 'payments' | 'refunds', string>[] = [];
     for (const _ of [1, 2]) {
       const { externalId } = await createCustomer(operator);
@@ -148,7 +148,7 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     expect(browser.complaints.splice(0).filter((said) => !said.includes('pay_gone'))).toEqual([]);
   });
 
-  test('a refund beside one that another operator has made meanwhile is not sent unseen', async () => {
+  test('a refund is not sent without a warning if another operator has just made one', async () => {
     const { externalId } = await createCustomer(operator);
     const made = await operator.post('/api/billing/subscriptions', {
       body: { externalId, planSlug: 'small' },
@@ -217,7 +217,7 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await page.close();
   });
 
-  test('what another operator refunds while the second factor is asked for is not refunded twice unseen', async () => {
+  test('a refund is not sent without a warning if another operator made one while the second factor was asked for', async () => {
     const { externalId } = await createCustomer(operator);
     const made = await operator.post('/api/billing/subscriptions', {
       body: { externalId, planSlug: 'small' },

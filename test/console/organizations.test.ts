@@ -42,7 +42,7 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
     expect(await theirs.getByText(externalId).count()).toBe(0);
   });
 
-  test('who leaves an organization is led to the start, without a failure', async () => {
+  test('an operator who leaves an organization is redirected to the start, without an error', async () => {
     const owner = await logIn(service, { role: 'owner' });
     const member = await logIn(service, { role: 'developer', workspaceId: owner.workspaceId });
     const page = await browser.openAs(member, '/members');

@@ -26,7 +26,7 @@ test.each([
   expect(await answer.text()).toContain('<div id="root"></div>');
 });
 
-test('its policy allows no inline code, no other host, and styles by a nonce of this answer alone', async () => {
+test('its policy allows no inline code, no other host, and only styles with the nonce of this response', async () => {
   const answers = await Promise.all([get('/'), get('/')]);
   const nonces = answers.map(({ headers }) => {
     const policy = headers.get('content-security-policy') ?? '';
@@ -53,7 +53,7 @@ test('an asset is kept for ever, and compressed', async () => {
   expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
 });
 
-test('what is loaded before the first page is at most 260 KB of script, compressed', async () => {
+test('at most 260 KB of compressed script is loaded before the first page', async () => {
   const paths = (await (await get('/')).text()).match(/\/assets\/[^"]+\.js/g) ?? [];
   expect(paths.length).toBeGreaterThan(0);
   const sizes = paths.map(
@@ -72,7 +72,7 @@ test.each(['/assets/none.js', '/assets/..%2findex.html', '/nothing', '/oo', '/ap
   },
 );
 
-test('what it is told cannot leave its script element, and holds no secret', async () => {
+test('its settings cannot break out of their script element, and contain no secret', async () => {
   const page = await (await get('/', { Cookie: 'tollgate_session=</script><script>alert(1)' })).text();
   expect(page).not.toContain('alert(1)');
   const config = /id="console-config"[^>]*>([^<]*)</.exec(page)?.[1] ?? '';

@@ -70,7 +70,7 @@ inBrowser('the pages of a platform administrator (skipped without CHROMIUM_PATH)
     expect(browser.complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
   });
 
-  test('others have no link to it, and are refused in words', async () => {
+  test('others have no link to it, and are refused with the reason', async () => {
     const { email } = await logIn(service, { role: 'owner' });
     const page = await browser.signIn(email);
     await page.getByRole('button', { name: /^Account of/ }).click();

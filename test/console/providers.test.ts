@@ -87,7 +87,7 @@ inBrowser('subscriptions at payment providers (skipped without CHROMIUM_PATH)', 
     await theirs.getByText('This needs the role admin, and you are developer.').waitFor();
   });
 
-  test('provider A: an upgrade that the bank wants approved fails in words, and changes nothing', async () => {
+  test('provider A: an upgrade that the bank wants approved fails with the reason, and changes nothing', async () => {
     const subscription = await row.subscribe();
     await row.setCard(subscription, 'requires_authentication');
     const page = await open(subscription);

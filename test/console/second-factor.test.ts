@@ -140,7 +140,7 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     expect((granted.body['data'] as object[]).length).toBe(1);
   });
 
-  test('Escape leaves the question alone: the form under it stays, and nothing is done behind it', async () => {
+  test('Escape closes only the question: the form under it stays, and nothing is done behind it', async () => {
     const client = await logIn(service, { role: 'owner' });
     const { app } = await enrol(service, client);
     const { id } = await createCustomer(client);

@@ -136,7 +136,7 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     await page.getByText('Pass this link on to new@example.test').waitFor();
   });
 
-  test('another operator who signs in gets the page anew, without the form', async () => {
+  test('for another operator who signs in, the page is reloaded, without the form', async () => {
     const operator = await logIn(service, { role: 'owner' });
     const other = await logIn(service, { role: 'owner', workspaceId: operator.workspaceId });
     const { page, form } = await send(operator);
@@ -148,7 +148,7 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     expect(await customersOf(operator)).toEqual([]);
   });
 
-  test('another operator who signs in on another page of the browser gets this one anew, too', async () => {
+  test('this page is also reloaded if another operator signs in on another page of the browser', async () => {
     const operator = await logIn(service, { role: 'owner' });
     const other = await logIn(service, { role: 'owner', workspaceId: operator.workspaceId });
     const { page, form } = await send(operator);
@@ -162,7 +162,7 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     expect(await form.count()).toBe(0);
   });
 
-  test('another operator who accepts an invitation on another page of the browser gets this one anew, too', async () => {
+  test('this page is also reloaded if another operator accepts an invitation on another page of the browser', async () => {
     const operator = await logIn(service, { role: 'owner' });
     const other = await logIn(service, { role: 'owner' });
     const invited = await operator.post(`/api/organizations/${operator.workspaceId}/members`, {
@@ -182,7 +182,7 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     expect(await form.count()).toBe(0);
   });
 
-  test('who signs in on another page of the browser goes on in this one, and in one that waits for the sign-in', async () => {
+  test('an operator who signs in on another page of the browser can continue in this one, and in one that waits for the sign-in', async () => {
     const operator = await logIn(service, { role: 'owner' });
     const { page, form, field, button } = await send(operator);
     const third = await browser.another(page.context(), new URL(page.url()).pathname);
@@ -198,7 +198,7 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     await form.waitFor({ state: 'detached' });
   });
 
-  test('who was removed in the meantime is led to the start, where nothing is left to ask about', async () => {
+  test('an operator who was removed in the meantime is redirected to the start without a question', async () => {
     const owner = await logIn(service, { role: 'owner' });
     const { workspaceId } = owner;
     const member = await logIn(service, { role: 'developer', workspaceId });

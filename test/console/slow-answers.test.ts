@@ -8,7 +8,7 @@ let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
-inBrowser('what is typed and pressed before an answer is there (skipped without CHROMIUM_PATH)', () => {
+inBrowser('input before an answer has come (skipped without CHROMIUM_PATH)', () => {
   beforeAll(async () => {
     service = await startTestService();
     browser = await ConsoleBrowser.start(service.urls.console);
@@ -33,7 +33,7 @@ inBrowser('what is typed and pressed before an answer is there (skipped without 
     return release;
   };
 
-  test('what is typed in settings while others are saved stays, and is saved next', async () => {
+  test('input in the settings while others are saved is kept, and saved next', async () => {
     const page = await browser.openAs(operator, '/settings');
     const [grace, approval] = ['Grace, days', 'Approval, days'].map((name) =>
       page.getByRole('textbox', { name }),
@@ -60,7 +60,7 @@ inBrowser('what is typed and pressed before an answer is there (skipped without 
     expect(await settings()).toMatchObject({ graceDays: 12, approvalDays: 13 });
   });
 
-  test('who is to be invited next can be typed while an invitation is made', async () => {
+  test('the next invitation can be typed while one is being made', async () => {
     const page = await browser.openAs(operator, '/members');
     const field = page.getByLabel('Email address');
     const release = await hold(page, `/api/organizations/${operator.workspaceId}/members`, 'POST');
@@ -86,7 +86,7 @@ inBrowser('what is typed and pressed before an answer is there (skipped without 
     await page.waitForURL(/\/settings$/);
   });
 
-  test('what decisions are looked up by can be typed with pauses, and follows a link', async () => {
+  test('the filters of decisions can be typed with pauses, and follow a link', async () => {
     const page = await browser.openAs(operator, '/decisions');
     const field = page.getByLabel('Decision, request or customer');
     await field.fill('acct');

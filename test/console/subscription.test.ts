@@ -165,7 +165,7 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
     expect(data.filter(({ kind }) => kind === 'proration')).toHaveLength(1);
   });
 
-  test('after a dialog the keyboard goes on where it was', async () => {
+  test('after a dialog the focus returns to where it was', async () => {
     const { page } = await open();
     const change = page.getByRole('button', { name: 'Change plan' });
     await change.focus();
@@ -184,7 +184,7 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
     await page.locator('#content:focus, #content :focus').waitFor();
   });
 
-  test('the sandbox’s clock goes on, and the page shows what was due', async () => {
+  test('the sandbox’s clock is advanced, and the page shows what was due', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Advance the clock' }).click();
     await page.getByRole('menuitem', { name: 'To the next step' }).click();

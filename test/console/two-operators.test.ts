@@ -65,7 +65,7 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
       }[]
     ).flatMap(({ kind, total }) => (kind === 'proration' ? [Number(total.amount) / 100] : []));
 
-  test('a change costs what its button said, or is refused and shown anew', async () => {
+  test('a change costs what its button said, or is refused and previewed again', async () => {
     const { id, dialog, button } = await openChange();
     await button.waitFor();
     const large = await planOf('large');
@@ -85,7 +85,7 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     expect(charged[0]).toBeLessThanOrEqual(promised);
   });
 
-  test('seats that another has changed meanwhile are left alone by a change of plan', async () => {
+  test('a change of plan leaves seats as another operator has just changed them', async () => {
     await addPlan({ slug: 'team', amount: '1000', pricing: 'per_seat' });
     await addPlan({ slug: 'company', amount: '2000', pricing: 'per_seat' });
     const { id, page, dialog, button } = await openChange('team', /company.*\$20\.00\/month/);
@@ -99,7 +99,7 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     expect(await show(id)).toMatchObject({ plan: { slug: 'company' }, seats: 9 });
   });
 
-  test('what another has planned meanwhile is shown before it is taken back', async () => {
+  test('a change that another operator has just scheduled is shown before it is withdrawn', async () => {
     await addPlan({ slug: 'tiny', amount: '100', pricing: 'flat' });
     const { id, page, dialog, button } = await openChange();
     await button.waitFor();
@@ -113,7 +113,7 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     expect((await show(id))['scheduledChange']).not.toBeNull();
   });
 
-  test('what was not touched in a plan is not written back', async () => {
+  test('unedited members of a plan are not written back', async () => {
     const id = await planOf('large');
     const page = await browser.openAs(operator, `/catalogue/plans/${id}`);
     await page.getByRole('button', { name: 'Edit plan' }).click();
@@ -137,7 +137,7 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     });
   });
 
-  test('settings that another saves appear beside what is being typed, and stay', async () => {
+  test('settings that another operator saves appear next to the input, and are kept', async () => {
     const page = await browser.openAs(operator, '/settings');
     await page.getByLabel('Grace, days').fill('11');
     await operator.patch('/api/billing/settings', { body: { approvalDays: 9 } });

@@ -120,7 +120,7 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints).toEqual([]);
   });
 
-  test('the table is downloaded harmless, and the uses as the API exports them', async () => {
+  test('the table is downloaded without formulas, and the uses as the API exports them', async () => {
     const page = await browser.openAs(operator, '/usage?range=7d&group=customer');
     // The table needs no chart, whose files are missing where a newer version has replaced them.
     await page.route('**/assets/SeriesChart*', (route) => route.fulfill({ status: 404 }));

@@ -132,7 +132,7 @@ inBrowser('webhook endpoints (skipped without CHROMIUM_PATH, which npm test sets
     expect(browser.complaints.splice(0)).toEqual([expect.stringContaining('status of 422')]);
   });
 
-  test('one that takes nothing is on Home, which leads to it', async () => {
+  test('one that accepts nothing is on Home, with a link to it', async () => {
     const operator = await logIn(service, { role: 'developer' });
     receiver.answer = (response) => response.writeHead(503).end();
     const made = await operator.post('/api/webhook-endpoints', { body: { url: receiver.url() } });

@@ -61,7 +61,7 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints).toEqual([]);
   });
 
-  test('only owners are offered what owners alone may do, and the only owner no way out', async () => {
+  test('only owners are offered what only owners may do, and the only owner cannot leave', async () => {
     const admin = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
     await owner.post(`/api/organizations/${owner.workspaceId}/members`, {
       env: null,
@@ -97,7 +97,7 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints).toEqual([]);
   });
 
-  test('who may not save a form types nothing into it that leaving would ask about', async () => {
+  test('an operator who may not save a form cannot type into it', async () => {
     const viewer = await logIn(service, { role: 'viewer', workspaceId: owner.workspaceId });
     const page = await browser.openAs(viewer, '/settings');
     await page.getByRole('button', { name: 'Save settings' }).waitFor();
@@ -246,7 +246,7 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints).toEqual([]);
   });
 
-  test('a payment shows its own state beside its dispute’s, and a settlement what is not explained', async () => {
+  test('a payment shows its own state next to its dispute’s, and a settlement its unexplained part', async () => {
     const page = await open('/payments');
     const usd = (amount: string) => ({ amount, currency: 'USD' });
     const at = '2026-01-01T00:00:00.000Z';

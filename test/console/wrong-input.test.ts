@@ -55,7 +55,7 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     await page.getByRole('heading', { level: 1, name: /acct_pasted/ }).waitFor();
   });
 
-  test('a number is taken as it was typed or pasted, or refused at its field, and stays there', async () => {
+  test('a number is read as typed or pasted, or refused at its field, which keeps it', async () => {
     const { id, page, dialog, field, send } = await openGrant();
     for (const [typed, problem] of [
       ['1.234,56', 'Enter a number such as 1500 or 0.5, without separators.'],
@@ -80,7 +80,7 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     expect(await granted(id)).toEqual([0.000125]);
   });
 
-  test('a logo that is too large is refused where it is chosen, and the form goes on', async () => {
+  test('a logo that is too large is refused at its field, and the form can still be saved', async () => {
     const page = await browser.openAs(operator, '/settings');
     const file = page.locator('input[type=file]');
     const logo = (bytes: number) => ({
@@ -105,7 +105,7 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     expect(await granted(id)).toEqual([]);
   });
 
-  test('while it is sent a dialog stays, Enter twice is once, and a click beside it throws nothing away', async () => {
+  test('a dialog stays while its request is sent, Enter twice sends one, and a click outside discards nothing', async () => {
     const { id, page, dialog, field } = await openGrant();
     await field.fill('7');
     await page.mouse.click(5, 5);
@@ -180,7 +180,7 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     expect(await granted(id)).toEqual([9]);
   });
 
-  test('who cannot be signed out is told so', async () => {
+  test('a failed sign-out is reported', async () => {
     const page = await browser.signIn(operator.email);
     await page.route('**/api/auth/logout', (route) => route.abort());
     await page.getByRole('button', { name: /^Account of/ }).click();
@@ -188,7 +188,7 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     await page.getByText('You are still signed in').waitFor();
   });
 
-  test('external ids of digits, and tabs that there are not, stand in an address', async () => {
+  test('an address may hold an external id of digits, and a tab that does not exist', async () => {
     for (const externalId of ['42', '12345678901234567890', '1e3', 'true'])
       await operator.post('/api/customers', { body: { externalId } });
     const page = await browser.openAs(operator, '/customers?search=42');

@@ -102,7 +102,7 @@ test('a process with other bytes than are recorded seals nothing, and the report
   expect(await report(client)).toMatchObject({ keys: [{ id: 'k1', heldByAll: false, mismatch: true }] });
 });
 
-test('a lost key: emptied as docs/secrets.md says, the installation goes on with a new one', async () => {
+test('a lost key: once emptied as docs/secrets.md says, the installation works with a new one', async () => {
   const client = await administrator(await start(['k1', 'k2']));
   await connect(client, { secrets: complete.provider_a() });
   await endpoint(client);
@@ -128,7 +128,7 @@ test('a lost key: emptied as docs/secrets.md says, the installation goes on with
   ]);
 });
 
-test('what does not open stays pending, until it is emptied and rolled as docs/secrets.md says', async () => {
+test('an envelope that cannot be opened stays pending, until it is emptied and rolled as docs/secrets.md says', async () => {
   const client = await administrator(await start(['k1', 'k2']));
   const connection = await connect(client, { secrets: complete.provider_a() });
   const hook = await endpoint(client);

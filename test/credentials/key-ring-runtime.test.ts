@@ -180,7 +180,7 @@ test('a process that stops leaves the ring', async () => {
   expect((await report(await administrator(first)))['runtimes']).toHaveLength(1);
 });
 
-test('a process that runs goes on saying so, also when its row was lost', async () => {
+test('a running process renews its row, even if that was lost', async () => {
   const log = createLogger('test', 'silent');
   const pool = openDatabase(database.url('tollgate_worker'), { max: 1, applicationName: 'test', log });
   const keyRing = createKeyRing(testKeys('k1'));

@@ -74,7 +74,7 @@ test('an expired grant cannot be spent; expiring it again changes nothing', asyn
   expect([unknown.status, unknown.body['code']]).toEqual([404, 'credit_grant_not_found']);
 });
 
-test('expiring beside tracks loses and invents nothing', async () => {
+test('expiry concurrent with tracks neither loses nor invents credits', async () => {
   const { id, externalId, feature } = await creditCustomer();
   const grantId = idOf(await grant(id, { amount: 10 }));
   const tracks = Array.from({ length: 20 }, () => integrator.track(externalId, feature, 1));

@@ -72,7 +72,7 @@ test('each feature shows what a check of one unit answers, and writes no decisio
   expect(allowed).toEqual([features.soft, features.flag].sort());
 });
 
-test('a customer of no plan may use nothing, and an unknown one is not found', async () => {
+test('a customer without a plan may use nothing, and an unknown one is not found', async () => {
   const { id } = await createCustomer(client);
   const { body } = await client.get(`/api/customers/${id}/entitlements`);
   const reasons = (body['data'] as { reason: { code: string } }[]).map(({ reason }) => reason.code);

@@ -67,7 +67,7 @@ describe('calls that travel together', () => {
     expect(rows).toEqual(found);
   });
 
-  test('a failure names its statement and undoes those before it, and the connection goes on', async () => {
+  test('a failure names its statement and rolls back those before it, and the connection stays usable', async () => {
     const insert = insertCall('thing', 'things', { ...row, id: 'c' });
     const trip = inOneRoundTrip(database, [insert, failing, read]);
     await expect(trip).rejects.toMatchObject({ name: 'StatementError', statement: 'failing', code: '22012' });
@@ -83,7 +83,7 @@ describe('calls that travel together', () => {
     await expect(inOneRoundTrip(database, [call])).rejects.toBe(refused);
   });
 
-  test('the context is that of its transaction alone', async () => {
+  test('the context applies only to its transaction', async () => {
     const settings = ['tollgate.workspace_id', 'tollgate.request_id', 'plan_cache_mode'].map(settingCall);
     const [, ...inside] = await inOneRoundTrip(database, [
       contextCall(scope, 'SYSTEM', 'req_1'),

@@ -25,7 +25,7 @@ describe('a database that takes no writes', () => {
     );
   };
 
-  test('answers reads, has what it would write sent again, and goes on when it takes writes again', async () => {
+  test('answers reads, has writes sent again, and recovers when Postgres accepts writes again', async () => {
     const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10 });
     const api = new Integrator(usage.service.urls.sandbox, usage.workspace.sandboxKey);
     const unavailable = {

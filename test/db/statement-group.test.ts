@@ -57,7 +57,7 @@ describe('statements that travel together', () => {
     await expect(run(...statements)).resolves.toEqual(rows);
   });
 
-  test('a failure names its statement, nothing of the transaction stays, and the connection goes on', async () => {
+  test('a failure names its statement, the transaction is rolled back, and the connection stays usable', async () => {
     const divide = (by: string): Statement => statement('divide', 'SELECT 1 / $1::int AS quotient', by);
     const before = statement('before', "SELECT set_config('tollgate.reason', 'CHANGED', true)");
     const process = statement('process', 'SELECT pg_backend_pid() AS pid');

@@ -156,7 +156,7 @@ describe('with the service’s own role', () => {
     );
   });
 
-  test('the events of a customer are looked up in the context’s tenant alone', async () => {
+  test('the events of a customer are looked up only in the context’s tenant', async () => {
     const found = async (scope: { workspaceId: string; environment: string } | null): Promise<unknown[]> =>
       within(scope, async () => {
         const { rows } = await client.query<{ id: string }>(

@@ -84,7 +84,7 @@ test('the last calls take the commit along, and nothing comes after them', async
   expect(await committed()).toEqual(['a', 'b', 'before calls', 'before knex', 'c']);
 });
 
-test('last calls that fail are undone with all before them, and the connection goes on', async () => {
+test('last calls that fail are rolled back with all before them, and the connection stays usable', async () => {
   const work = database.transaction(async (trx) => {
     await together(trx, [insert('a')]);
     return togetherAndCommit(trx, [insert('b'), insert('a')]);
@@ -109,7 +109,7 @@ test('a transaction without statements begins nothing', async () => {
   expect(await committed()).toEqual(['alone']);
 });
 
-test('one within another is undone alone', async () => {
+test('a nested one is rolled back separately', async () => {
   await database.transaction(async (trx) => {
     const inner = trx.transaction(async (nested) => {
       await nested('things').insert({ id: 'inner' });

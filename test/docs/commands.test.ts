@@ -136,7 +136,7 @@ interface DemoAccess {
 const demoAccess = (): DemoAccess =>
   JSON.parse(readFileSync(path.join(place.directory, 'demo.json'), 'utf8')) as DemoAccess;
 
-test('each example of the reference is taken as it stands, and answered as the reference says', async () => {
+test('each example of the reference is accepted unchanged, and answered as the reference says', async () => {
   const { sandboxBaseUrl, sandboxKey } = demoAccess();
   await sendExamples(new Integrator(sandboxBaseUrl, sandboxKey));
 });

@@ -16,7 +16,7 @@ const hasPage = (folder: string): boolean => existsSync(path.join(ROOT, folder, 
 const isLarge = (folder: string): boolean =>
   readdirSync(path.join(ROOT, folder)).filter((file) => file.endsWith('.ts')).length > 10;
 
-test('a folder of more than ten files has a page, or stands below one that has', () => {
+test('a folder of more than ten files has a page, or is below one that has', () => {
   const isCovered = (folder: string): boolean =>
     hasPage(folder) || (folder.includes('/') && isCovered(path.dirname(folder)));
   expect(folders.filter((folder) => isLarge(folder) && !isCovered(folder))).toEqual([]);

@@ -51,7 +51,7 @@ test('after an outage of the service, for three days after the first missing ans
   expect(isPastPolling(expiresAt, unansweredSince, unansweredSince + 3 * DAY_MS)).toBe(true);
 });
 
-test('a silence begins with the first missing answer, and anew with a poll that comes days late', () => {
+test('a silence begins with the first missing answer, and again with a poll that comes days late', () => {
   const due = expiresAt;
   expect(silenceSince({ unansweredSince: null, nextWakeAt: due }, due)).toBe(due);
   expect(silenceSince({ unansweredSince: createdAt, nextWakeAt: due }, due + 3 * DAY_MS - 1)).toBe(createdAt);

@@ -19,7 +19,7 @@ test('text on any colour is read', () => {
   );
 });
 
-test('any colour becomes readable on any ground, and one that is readable stays as it is', () => {
+test('any colour becomes readable on any background, and a readable one is unchanged', () => {
   fc.assert(
     fc.property(colour, colour, (text, ground) => {
       const shown = readableOn(text, ground);

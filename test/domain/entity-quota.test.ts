@@ -134,7 +134,7 @@ describe('the number of entities', () => {
   const by = (entity: ReturnType<typeof user>, sources = [limited]) =>
     decideAccess(question({ sources, entity }));
 
-  test('is what the plan allows; who is known goes on', () => {
+  test('is limited by the plan; an entity that exists already is still allowed', () => {
     expect(by(user('third', true, 1)).allowed).toBe(true);
     expect(by(user('third', true, 2)).reason).toEqual({
       code: 'entity_limit_reached',

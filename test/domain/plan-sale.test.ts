@@ -19,7 +19,7 @@ test.each<[string, Partial<Parameters<typeof saleObstacle>[0]>, Partial<Seller>,
   expect(saleObstacle({ ...plan, ...planMembers }, { ...connected, ...seller })).toBe(obstacle);
 });
 
-test('only what nothing stands against is sold', () => {
+test('a plan is sold only if no reason speaks against it', () => {
   const sellers = fc.record({
     provider: fc.constantFrom(...PROVIDERS),
     disabled: fc.boolean(),

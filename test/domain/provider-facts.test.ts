@@ -45,7 +45,7 @@ test('an end without a start continues the period that ended', () => {
   });
 });
 
-test('a period that runs backwards, or is not told, is not taken over; whether it renews is', () => {
+test('a period that runs backwards, or is not reported, is ignored; whether it renews is not', () => {
   const backwards = { ...facts, currentPeriodStart: next, currentPeriodEnd: end, cancelAtPeriodEnd: true };
   expect(withProviderFacts(view, backwards, occasion)).toEqual({ ...view, cancelAtPeriodEnd: true });
 });
@@ -75,7 +75,7 @@ test('cancelled at the provider ends it, with what was open and scheduled', () =
   });
 });
 
-test('past due since the failure, in whatever order the failure and the state are told', () => {
+test('past due since the failure, in whatever order the failure and the state are reported', () => {
   const pastDue = { ...facts, status: 'past_due' as const, currentPeriodStart: end, currentPeriodEnd: next };
   const failure = { now, failedAt: end + 5_000 };
   const first = withProviderFacts(withProviderFacts(view, pastDue, failure), pastDue, occasion);

@@ -39,7 +39,7 @@ test.each<[string, Partial<LifecycleView>, string]>([
   expect(stepBeforeCommand(view(changes), END)).toMatchObject({ step, boundary: END });
 });
 
-test('a command waits for what nobody knows the outcome of, also where something else is due before', () => {
+test('a command waits for a call of unknown outcome, even if something else is due before', () => {
   const work = { ...IDLE, request, unsettled: { retryAt: START + 2 * HOUR } };
   const step = { step: 'settle_call', boundary: START + 2 * HOUR };
   expect(stepBeforeCommand(view({ ...requested, work }), START + 3 * HOUR)).toEqual(step);

@@ -12,7 +12,7 @@ test('what is used right after a start, by a clock that is behind, counts from t
   expect(startSoonAfter(START, [])).toBe(START);
 });
 
-test('a use is moved forward alone, to the next start, and by five minutes at most', () => {
+test('a use is only moved forward, to the next start, and by five minutes at most', () => {
   const instant = fc.integer({ min: START, max: START + 30 * MINUTE });
   fc.assert(
     fc.property(instant, fc.array(instant), (at, starts) => {

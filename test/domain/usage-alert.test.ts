@@ -33,7 +33,7 @@ describe('the alerts of a quota', () => {
     expect(reach([120, 80, 100], '10', '12', ['10', 100]).percents).toEqual([120]);
   });
 
-  test('what was notified is not notified again; what was passed by before it was set is not either', () => {
+  test('a notified percentage is not notified again, nor one that was passed before it was set', () => {
     expect(reach([80, 100], '10', '9', ['10', 80])).toEqual({
       percents: [],
       notified: { quota: d('10'), percent: 80 },

@@ -47,7 +47,7 @@ describe('usage periods of a subscription', () => {
     });
   });
 
-  it('never resets when it is told so', () => {
+  it('has no end if the entitlement never resets', () => {
     expect(usagePeriod(trial, 'never', at('2031-01-01T00:00:00Z'))).toEqual({
       start: trial.startedAt,
       end: null,

@@ -78,7 +78,7 @@ test('where loopback is allowed, nothing else is, and plain http goes there in p
   expect(isRefusedAddress('192.168.0.1', LOCAL)).toBe(true);
 });
 
-test('what is no address is refused', () => {
+test('text that is not an address is refused', () => {
   for (const text of ['', 'example.com', '1.2.3.4.5', 'fe80::1%eth0'])
     expect(isRefusedAddress(text, LOCAL)).toBe(true);
 });

@@ -22,7 +22,7 @@ test.each([
   expect(outcomeOf(status)).toBe(outcome);
 });
 
-test('an endpoint fails since its first failure after its last success, in whatever order attempts are told', () => {
+test('an endpoint fails since its first failure after its last success, in whatever order attempts are reported', () => {
   const attempts = fc.array(
     fc.record<Tried>({
       at: fc.integer({ min: 1, max: 1_000 }),

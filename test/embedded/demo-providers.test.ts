@@ -89,7 +89,7 @@ async function subscribe(): Promise<SubscribedAtProviders> {
   return result;
 }
 
-test('what a start could not finish, it names, and the next goes on with', async () => {
+test('a start names what it could not finish, and the next one continues with it', async () => {
   const ended = new AbortController();
   const first = subscribeAtProviders(demo, ended.signal);
   while ((await checkouts()).length < PROVIDER_CUSTOMERS.length) await pause(50);
@@ -146,7 +146,7 @@ test('once complete, nothing is repeated', async () => {
   expect(await checkouts()).toHaveLength(before.length);
 });
 
-test('a failure is told, and keeps nothing from starting', async () => {
+test('a failure is reported, and does not keep anything from starting', async () => {
   const said: string[] = [];
   const stopped = new AbortController().signal;
   const print = (message: string): number => said.push(message);

@@ -77,7 +77,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('brings quota and clock back, with the same key, and touches nothing but the sandbox', async () => {
+test('restores quota and clock, with the same key, and changes only the sandbox', async () => {
   const live = new Integrator(service.urls.production, demo.productionKey);
   expect((await live.send('PUT', '/v1/customers/live_customer', {})).status).toBe(201);
   expect((await api.send('PUT', '/v1/customers/of_the_visitor', {})).status).toBe(201);

@@ -27,7 +27,7 @@ async function follow(...readings: number[]): Promise<number> {
   return moves;
 }
 
-test('simulators that are as far are left alone', async () => {
+test('simulators that are not behind are left unchanged', async () => {
   expect(await follow(SANDBOX)).toBe(0);
 });
 

@@ -175,7 +175,7 @@ describe('the data directory', () => {
     expect(said).toEqual([`Ending api (process ${left.pid}), which an earlier run left behind`]);
   });
 
-  test('leaves a stranger alone that was given the number of a process of then', async () => {
+  test('does not end another program that has got the process id of an earlier run', async () => {
     const stranger = spawn('sleep', ['60']);
     await once(stranger, 'spawn');
     const supervisor = { name: 'start', pid: process.ppid, command: 'node start' };

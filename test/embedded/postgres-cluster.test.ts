@@ -114,7 +114,7 @@ test('a taken port is an error that names it, and nothing is made', async () => 
   blocker.close();
 });
 
-test('a directory with other things in it is left alone', async () => {
+test('a directory with other content is left unchanged', async () => {
   const dataDirectory = path.join(root, 'other');
   await mkdir(dataDirectory);
   await writeFile(path.join(dataDirectory, 'letter.txt'), 'mine');
@@ -123,7 +123,7 @@ test('a directory with other things in it is left alone', async () => {
   await expect(readFile(path.join(dataDirectory, 'letter.txt'), 'utf8')).resolves.toBe('mine');
 });
 
-test('a file in the place of the directory is named, and left alone', async () => {
+test('a file in place of the directory is named, and left unchanged', async () => {
   const file = path.join(root, 'file');
   await writeFile(file, 'mine');
   const failed = startPostgresCluster({

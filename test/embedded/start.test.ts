@@ -162,7 +162,7 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
   expect(existsSync(path.join(directory, 'running.json'))).toBe(false);
 });
 
-test('data of another version are left alone, and said in words', async () => {
+test('data of another version are left unchanged, and reported', async () => {
   const other = await makeStartPlace();
   try {
     await mkdir(path.join(other.directory, 'postgres'));

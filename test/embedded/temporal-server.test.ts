@@ -58,7 +58,7 @@ test('a start that is stopped does not wait for the server', async () => {
   await expect(failed).rejects.toThrow('Temporal did not start: it was stopped');
 });
 
-test('a program that ends tells what it printed', async () => {
+test('the error of a program that ends includes what it printed', async () => {
   const failed = startTemporalServer({
     cliPath,
     port: await findFreePort(),

@@ -174,7 +174,7 @@ describe('getting the programs', () => {
     expect((await inNode(TEMPORAL)).out).toMatch(/\/temporal\n$/);
   });
 
-  test('what pip installs is kept for this Python, and a machine without Python is told so', async () => {
+  test('what pip installs is kept for this Python, and a missing Python is reported', async () => {
     const code = `
       import { ensureClientPython } from './client-python.mjs';
       await ensureClientPython().then((file) => console.log(file), (error) => console.log('! ' + error.message));`;

@@ -385,7 +385,7 @@ test('a key stays used, but for one that names the customer', async () => {
   expect((await again(keys.random)).body).toMatchObject({ code: 'idempotency_key_reused' });
 });
 
-test('what is open is named, and nothing is changed', async () => {
+test('what must end first is named, and nothing is changed', async () => {
   const { operator } = world;
   const { externalId, id: subscriptionId } = await world.subscribe('provider_a');
   const customer = await api.send('GET', `/v1/customers/${externalId}`);

@@ -87,7 +87,7 @@ async function plant(id: string, externalId: string, other: string): Promise<voi
   );
 }
 
-test('every batch is taken, in as many calls as it takes, and nobody else is touched', async () => {
+test('every batch is blanked, in as many calls as it takes, and no other customer is changed', async () => {
   const { id, externalId } = await createCustomer(operator, `jane-${randomUUID()}`);
   const other = newIdentifier('customer').slice('cus_'.length);
   await plant(id, externalId, other);

@@ -106,7 +106,7 @@ describe('the event hub', () => {
       Array.from({ length: count }, () => ({ message: 'x'.repeat(2_000), createdAt: Date.now() })),
     );
 
-  test('what is kept for a reader that takes nothing is bounded, and nobody waits for it', async () => {
+  test('the backlog of a reader that reads nothing is bounded, and no other waits for it', async () => {
     startHub({ batch: 10 });
     const slow = new Reader(true);
     const quick = new Reader();
@@ -135,7 +135,7 @@ describe('the event hub', () => {
     expect(slow.endedBy).toBe('too_slow');
   });
 
-  test('a stream that is far behind gets a gap and goes on with what is new', async () => {
+  test('a stream that is far behind gets a gap and continues with new events', async () => {
     startHub({ batch: 10, catchUpLimit: 30 });
     const first = await hub.start(workspace.sandbox, 'opr_reader', null);
     const ids = await record(100);
@@ -179,7 +179,7 @@ describe('the event hub', () => {
     expect(readers[1]?.ids).toEqual(readers[0]?.ids);
   });
 
-  test('a stream whose right nobody can prove ends before the promised half minute', async () => {
+  test('a stream whose authorization cannot be checked ends before the promised half minute', async () => {
     startHub();
     const reader = new Reader();
     await listen(reader, () => new Promise(() => undefined));

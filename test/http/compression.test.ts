@@ -216,7 +216,7 @@ describe('pages and their assets', () => {
     },
   );
 
-  test('what a browser has already is not sent again', async () => {
+  test('what a browser already has is not sent again', async () => {
     const path = '/docs/assets/swagger-ui.css';
     const first = await askConsole(path, 'gzip');
     const again = await ask(service.urls.console + path, {

@@ -54,7 +54,7 @@ function hold(
 const bearer = () => ({ Authorization: `Bearer ${key}` });
 const large = '{"customerId":"' + 'x'.repeat(200_000) + '"}';
 
-test('what is going to be read is invited', async () => {
+test('a body that will be read is invited', async () => {
   const url = `${service.urls.sandbox}/v1/usage/check`;
   expect(await hold('POST', url, bearer())).toMatchObject({ invited: true, status: 400 });
   const login = `${service.urls.console}/api/auth/login`;
@@ -78,14 +78,14 @@ test.each<[number, string, () => Promise<Outcome>]>([
   expect(await send()).toEqual({ invited: false, status, connection: 'close' });
 });
 
-test('whoever is turned away for a flood is not asked for more', async () => {
+test('a caller that is refused for a flood is not invited to send its body', async () => {
   const url = `${service.urls.console}/api/auth/login`;
   let last = await hold('POST', url, {});
   for (let n = 0; n < 200 && last.status !== 429; n += 1) last = await hold('POST', url, {});
   expect(last).toEqual({ invited: false, status: 429, connection: 'close' });
 });
 
-test('what else somebody expects is left aside', async () => {
+test('other expectations are ignored', async () => {
   const url = `${service.urls.sandbox}/v1/events`;
   const answer = await fetch(url, { headers: bearer() });
   expect(answer.status).toBe(200);

@@ -112,7 +112,7 @@ test.each(everyRoute)(
   },
 );
 
-test('what is on no host is 404 there, with every method; OPTIONS * is answered', async () => {
+test('a path that no host has is 404, with every method; OPTIONS * is answered', async () => {
   for (const [host, path] of [
     ['sandbox', '/api/plans'],
     ['console', '/v1/usage/check'],
@@ -160,7 +160,7 @@ test('a body that comes byte by byte is kept in few pieces', async () => {
 });
 
 // Must run last: afterwards this address is throttled for a while.
-test('whoever floods the log-in with malformed bodies is turned away before a body is read', async () => {
+test('a flood of malformed log-in bodies is refused before a body is read', async () => {
   const logInWith = (body: string) => send('console', 'POST', '/api/auth/login', body);
   const statuses: number[] = [];
   while (statuses.at(-1) !== 429 && statuses.length < 200)

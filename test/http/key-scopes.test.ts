@@ -34,7 +34,7 @@ test('every route that takes a key names its scope', () => {
   expect(keyRoutes.filter(({ scopes }) => scopes === undefined)).toEqual([]);
 });
 
-test('a key without any of a route’s scopes is refused, and told which one to ask for', async () => {
+test('a key without any of a route’s scopes is refused, with the scope that it needs', async () => {
   for (const route of keyRoutes) {
     const anyOf: readonly KeyScope[] = route.scopes?.anyOf ?? [];
     const others = KEY_SCOPES.filter((scope) => !anyOf.includes(scope));

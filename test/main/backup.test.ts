@@ -86,7 +86,7 @@ async function run(name: 'verify' | 'migrate', env: Record<string, string>): Pro
   return process.output;
 }
 
-test('what was backed up goes on in another cluster, beside a Temporal without a past', async () => {
+test('a backup works in another cluster, with an empty Temporal', async () => {
   const first = await startCluster('first');
   await prepareRoles(first.cluster.adminUrl, testPasswords);
   await migrate(first.database.url('tollgate_migrator'));

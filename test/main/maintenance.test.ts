@@ -57,7 +57,7 @@ describe('the commands of a deployment', () => {
     expect((await run('verify')).code).toBe(0);
   });
 
-  test('migrate leaves a schema as it is that a later version has brought forward', async () => {
+  test('migrate does not change a schema that a later version has migrated', async () => {
     await database.query(
       "INSERT INTO tollgate_migrations.applied (name, batch) VALUES ('9999_later.sql', 9999)",
     );
@@ -89,7 +89,7 @@ describe('the commands of a deployment', () => {
     expect((await run('usage-rebuild', ['--workspace', workspaceId])).code).toBe(0);
   });
 
-  test('migrate lets the service go on when it cannot get a lock, keeps what has run, and tries again', async () => {
+  test('migrate does not block the service when it cannot get a lock, keeps what has run, and tries again', async () => {
     const names = async (): Promise<unknown[]> =>
       database.query('SELECT name FROM tollgate_migrations.applied WHERE name ~ $1 ORDER BY 1', [
         '^00(15|46)',
@@ -208,7 +208,7 @@ describe('the commands of a deployment', () => {
     expect(left).toContain(nameOf(Date.now() + 13 * DAY_MS));
   });
 
-  test('several that make and drop partitions at once do not stand in each other’s way', async () => {
+  test('several that create and drop partitions at once do not block each other', async () => {
     const url = database.url('tollgate_migrator');
     const from = Date.now();
     const dropped = await Promise.all([0, 1, 2].map(() => dropPartitions(url, from + 60 * DAY_MS)));
@@ -309,7 +309,7 @@ describe('the commands of a deployment', () => {
     );
   });
 
-  test('events of a day without a partition are kept, and maintain says so and goes on', async () => {
+  test('events of a day without a partition are kept, and maintain reports this and continues', async () => {
     const far = Date.now() + 12 * DAY_MS;
     await database.query(`DROP TABLE tollgate.${nameOf(far)}`);
     const [id] = await seedEvents(database, workspace.sandbox, [{ createdAt: far }]);

@@ -115,7 +115,7 @@ test('denials are counted by operation', async () => {
   }
 });
 
-test('what waits in Postgres is measured by maintain', async () => {
+test('maintain measures the backlogs in Postgres', async () => {
   const workspace = await createWorkspace(database);
   const seed = new CatalogueSeeder(database, workspace.production);
   const plan = await seed.plan('pro', [{ feature: 'ai_tokens', quota: 1 }]);

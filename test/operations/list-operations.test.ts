@@ -64,7 +64,7 @@ test('newest first, with why one was refused, and by what it acts on', async () 
   ]);
 });
 
-test('page by page each stands once, also when one comes meanwhile', async () => {
+test('page by page each is listed once, even if another is added meanwhile', async () => {
   const first = await operator.get('/api/billing/operations', { query: { take: '2' } });
   await command('reactivate', 1);
   const query = { take: '2', cursor: String(first.body['nextCursor']) };

@@ -54,7 +54,7 @@ const codeOf = ({ status, body }: { status: number; body: Record<string, unknown
   body['code'],
 ];
 
-test('what is sent are ids: neither the body nor who sent it', async () => {
+test('only ids are sent: neither the body nor who sent it', async () => {
   const id = await open();
   await command(client, id, 'change', { body: { seats: 5 } });
   const { workspaceId } = client;
@@ -83,7 +83,7 @@ test('with Temporal away a command is refused, and the same key does it once Tem
   expect(new Set(sent.map(({ updateId }) => updateId)).size).toBe(2);
 });
 
-test('what is done is replayed with Temporal away, and its key stays its own', async () => {
+test('a finished command is replayed while Temporal is down, and its key is not accepted for another', async () => {
   const [id, key] = [await open(), randomUUID()];
   const done = await command(client, id, 'change', { key, body: { seats: 3 } });
   deliver = away;
@@ -222,7 +222,7 @@ test('a refused command that a concurrent request has sent again, and that was r
   }
 });
 
-test('what takes too long is answered 202, can be looked up, and the same key gets its answer', async () => {
+test('a command that takes too long is answered 202, can be looked up, and the same key gets its answer', async () => {
   const [id, key] = [await open(), randomUUID()];
   let finish: () => Promise<unknown> = () => Promise.resolve();
   deliver = (one, direct) => {
@@ -251,7 +251,7 @@ test('what takes too long is answered 202, can be looked up, and the same key ge
   expect(looked.body).toMatchObject({ status: 'succeeded', answer: { status: 200, body: replayed.body } });
 });
 
-test('a refusal stands on the operation until the key comes again', async () => {
+test('an operation keeps its refusal until its key is sent again', async () => {
   const [id, key] = [await open(), randomUUID()];
   let operationId = '';
   deliver = (one, direct) => {

@@ -104,7 +104,7 @@ describe('local billing', () => {
     expect(await world.show(id)).toMatchObject({ seats: 9, scheduledChange: { seats: 3 } });
   });
 
-  test('one that is refused, or fails by a fault of ours, holds up none of the others', async () => {
+  test('one that is refused, or fails with an internal error, does not hold up the others', async () => {
     const id = await open();
     const refused = await delayed(() => seats(id, 9));
     const faulty = await delayed(() => seats(id, 8));

@@ -141,7 +141,7 @@ test('after a 202 nothing is given up: with Temporal away the same key is 202 ag
   expect(await change()).toMatchObject({ status: 202, body: { status: 'accepted' } });
 });
 
-test('what was answered 503 does nothing when it arrives after all, and the same key begins a new attempt', async () => {
+test('a command answered 503 does nothing if it arrives later, and the same key begins a new attempt', async () => {
   const id = await open();
   const change = changing(id);
   deliver = away;
@@ -162,7 +162,7 @@ test('what was answered 503 does nothing when it arrives after all, and the same
   expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
 });
 
-test('two callers with one key: where one was told 503, so is the other', async () => {
+test('two callers with one key: if one is answered 503, so is the other', async () => {
   const id = await open();
   const change = changing(id);
   let proceed: () => void = () => undefined;
@@ -182,7 +182,7 @@ test('two callers with one key: where one was told 503, so is the other', async 
   expect(await historyOf(client, id)).toEqual(['created']);
 });
 
-test('what was done although its sending failed has its answer', async () => {
+test('a command that was carried out although sending it failed has its answer', async () => {
   const id = await open();
   deliver = async (one, direct) => {
     await direct.send(one);
@@ -192,7 +192,7 @@ test('what was done although its sending failed has its answer', async () => {
   expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
 });
 
-test('what was refused although its sending failed is told as it was refused', async () => {
+test('a command that was refused although sending it failed has its refusal', async () => {
   const id = await open();
   deliver = async (one, direct) => {
     await direct.send(one).catch(() => undefined);
@@ -202,7 +202,7 @@ test('what was refused although its sending failed is told as it was refused', a
   expect([answer.status, answer.body['code']]).toEqual([409, 'change_without_effect']);
 });
 
-test('a command that is being carried out is not given up: its end is waited for, and told', async () => {
+test('a command that is being carried out is not abandoned: its end is awaited, and answered', async () => {
   const id = await open();
   const gate = new Client({ connectionString: service.database.adminUrl });
   await gate.connect();
@@ -304,7 +304,7 @@ test('an accepted command whose job is due within ten minutes, however long the 
   expect(await differences).toEqual([]);
 });
 
-test('what was pending at the upgrade is listed by the verifier, and sent by its own key alone', async () => {
+test('a command that was pending at the upgrade is listed by the verifier, and sent only by its own key', async () => {
   const id = await open();
   const change = changing(id);
   deliver = hangs;

@@ -52,7 +52,7 @@ test('attempts that were right, however many at once, leave the window open', as
   for (let n = 0; n < ACCOUNT_ATTEMPTS; n += 1) await logIn();
 });
 
-test('attempts that were refused beside right ones do not count, and admit no further guess', async () => {
+test('attempts that were refused next to successful ones do not count, and allow no further guess', async () => {
   const throttle = createLoginThrottle(database);
   const attempt = { email: 'refused@example.test', ip: '192.0.2.21' };
   const many = Array.from({ length: 3 * ACCOUNT_ATTEMPTS }, () => throttle.attempt(attempt));

@@ -1,6 +1,6 @@
 import { hashPassword, verifyPassword } from '../../src/operators/password';
 
-test('two passwords are compared at once, two hundred wait, and one more is told to come later', async () => {
+test('two passwords are compared at once, two hundred wait, and one more is refused with Retry-After', async () => {
   const stored = await hashPassword('correct horse battery staple');
   // A nonexistent account takes up a place and costs the same work.
   const logins = Array.from({ length: 202 }, (_, n) =>

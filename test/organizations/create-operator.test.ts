@@ -57,14 +57,14 @@ test('takes a given password, and does not give it back', async () => {
   expect(await verifyPassword(await passwordHash('given@example.test'), 'a given passphrase')).toBe(true);
 });
 
-test('refuses a weak password, and makes nothing', async () => {
+test('refuses a weak password, and creates nothing', async () => {
   await expect(make({ email: 'weak@example.test', password: 'short' })).rejects.toMatchObject({
     code: 'validation_failed',
   });
   expect(await passwordHash('weak@example.test')).toBeNull();
 });
 
-test('leaves an account that exists as it is', async () => {
+test('does not change an existing account', async () => {
   await make({ email: 'known@example.test', password: 'the first passphrase' });
   const before = await passwordHash('known@example.test');
   await expect(

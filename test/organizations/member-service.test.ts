@@ -246,7 +246,7 @@ describe('a member', () => {
     ]);
   });
 
-  test('who is an owner is out of an admin’s reach', async () => {
+  test('an admin cannot change an owner', async () => {
     const owner = await logIn(service, { role: 'owner' });
     const admin = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
     const other = await logIn(service, { role: 'viewer', workspaceId: owner.workspaceId });
@@ -295,7 +295,7 @@ describe('a member', () => {
     }
   });
 
-  test('list tells who and since when, to members only', async () => {
+  test('lists who joined and when, for members only', async () => {
     const owner = await logIn(service, { role: 'owner' });
     const path = `/api/organizations/${owner.workspaceId}/members`;
     expect((await owner.get(path, none)).body).toMatchObject({
@@ -364,7 +364,7 @@ describe('a right that was lost', () => {
     });
   });
 
-  test('is judged anew when an invitation is accepted, whatever became of the invitation', async () => {
+  test('is judged again when an invitation is accepted, whatever has happened to the invitation', async () => {
     const owner = await logIn(service, { role: 'owner' });
     const admin = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
     const token = await invite(admin, 'stale@example.test', 'admin');
@@ -428,7 +428,7 @@ describe('a right that was lost', () => {
     }
   });
 
-  test('shows the keys and connections that go on, for a decision', async () => {
+  test('shows the keys and connections that keep working, for a decision', async () => {
     const owner = await logIn(service, { role: 'owner' });
     const admin = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
     const made: string[] = [];

@@ -21,7 +21,7 @@ interface Overview {
 const overview = async (): Promise<Overview> =>
   (await world.operator.get('/api/overview')).body as unknown as Overview;
 
-test('an empty workspace needs nobody, and the processes that were seen are counted', async () => {
+test('an empty workspace needs no attention, and the processes that were seen are counted', async () => {
   const operator = await logIn(world.service, { role: 'viewer' });
   const { status, body } = await operator.get('/api/overview');
   expect(status).toBe(200);
@@ -79,7 +79,7 @@ test('a connection counts while the price of one of its plans differs there', as
   expect(await prices()).toBe(0);
 });
 
-test('refused deliveries are counted one by one, also where a row stands for a flood of them', async () => {
+test('refused deliveries are counted one by one, even if one row represents a flood of them', async () => {
   const operator = await logIn(world.service, { role: 'developer' });
   const connection = idOf(
     await operator.post('/api/provider-connections', { body: { provider: 'provider_a', displayName: 'A' } }),

@@ -29,7 +29,7 @@ async function moveDue(subscriptionId: string, dueAt: number): Promise<void> {
   ]);
 }
 
-test('a payment that moves no state needs no workflow, which is told of it', async () => {
+test('a payment that changes no state does not need the workflow, which is signalled', async () => {
   const { transactionId, subscriptionId } = await owing(client);
   await pay(client, transactionId, '2900');
   expect(await operationsOf(transactionId)).toEqual([]);
@@ -48,7 +48,7 @@ test('a payment of what is due goes through the workflow', async () => {
   expect(await read(client, 'subscriptions', subscriptionId)).toMatchObject({ status: 'active' });
 });
 
-test('a payment whose subscription becomes due at the same moment goes through the workflow after all', async () => {
+test('a payment whose subscription becomes due at the same moment still goes through the workflow', async () => {
   const { transactionId, subscriptionId } = await owing(client);
   const other = new Client({ connectionString: service.database.adminUrl });
   await other.connect();

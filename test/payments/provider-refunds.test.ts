@@ -431,7 +431,7 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     }
   });
 
-  test('what the provider declines because it has given more back is refused with words', async () => {
+  test('a refund that the provider declines because it has returned more is refused with the reason', async () => {
     const payment = await world.collect(provider);
     const events = await withoutWebhooks(async () => {
       await world.calls[provider].refund(payment.reference, 2900);

@@ -159,7 +159,7 @@ test('an open refund wakes by real time until it has ended', async () => {
   expect(await overdue()).toBe(false);
 });
 
-test('what has ended stays as it is, whatever is said later', async () => {
+test('an ended refund is unchanged, whatever is reported later', async () => {
   const { paymentId, subscriptionId } = await paid();
   script = [{ kind: 'done' }];
   const requested = await refund(client, paymentId);
@@ -229,7 +229,7 @@ test('a refusal is noted on its operation, and reserves nothing', async () => {
   expect(dataOf(await client.get('/api/billing/refunds', { query: { paymentId } }))).toEqual([]);
 });
 
-test('a refusal stays, even if the refused step is repeated when it could be done; its key begins it anew', async () => {
+test('a refusal stays, even if the refused step is repeated when it would succeed; its key begins a new attempt', async () => {
   const { paymentId } = await paid();
   script = [{ kind: 'unknown' }, { kind: 'done' }];
   await refund(client, paymentId, '2000');
@@ -255,7 +255,7 @@ test('a refusal stays, even if the refused step is repeated when it could be don
   });
 });
 
-test('what a workflow is given of a refund is ids and states, and no amount', async () => {
+test('a workflow gets the ids and states of a refund, and no amount', async () => {
   const { paymentId } = await paid();
   script = [{ kind: 'unknown' }];
   await refund(client, paymentId, '100', { reason: 'Anna asked for it' });
@@ -270,7 +270,7 @@ test('what a workflow is given of a refund is ids and states, and no amount', as
   ]);
 });
 
-test('a refund that was answered 503 reserves nothing when it arrives after all; its key begins it anew', async () => {
+test('a refund that was answered 503 reserves nothing if it arrives later; its key begins a new attempt', async () => {
   const { paymentId } = await paid();
   const key = randomUUID();
   breaks = 'at_once';
@@ -294,7 +294,7 @@ test('a refund that was answered 503 reserves nothing when it arrives after all;
   });
 });
 
-test('a refund whose amount is reserved is not given up: 202 with a job, and never 503', async () => {
+test('a refund whose amount is reserved is not abandoned: 202 with a job, and never 503', async () => {
   const { paymentId } = await paid();
   const key = randomUUID();
   breaks = 'once_reserved';

@@ -44,7 +44,7 @@ async function refundsOf({ paymentId, reference }: CollectedPayment): Promise<un
   return (listed.body['data'] as { kind: string }[]).map(({ kind }) => kind);
 }
 
-test('is a refund, once, however often it is told', async () => {
+test('is one refund, however often it is reported', async () => {
   const payment = await world.collect('provider_b', 'subscription');
   await reverse(payment);
   await reverse(payment);

@@ -101,7 +101,7 @@ const DIFFERING = {
 const DIFFERS = { result: 'differs', ...DIFFERING };
 
 describe.each(PROVIDERS)('a plan of 39 USD that %s would sell for 29', (provider) => {
-  test('is mapped and told, fails the connection’s test, and is not sold until the two agree', async () => {
+  test('is mapped and reported, fails the connection’s test, and is not sold until the two agree', async () => {
     addOtherPrice(provider);
     const { slug, planId, answer } = await plan(provider, OTHER[provider]);
     expect(answer.status).toBe(200);
@@ -146,7 +146,7 @@ describe.each(PROVIDERS)('a plan of 39 USD that %s would sell for 29', (provider
     await world.operator.post(`/api/plans/${planId}/archive`);
   });
 
-  test('a provider that does not answer blocks no sale, and is told as unverifiable', async () => {
+  test('a provider that does not answer blocks no sale, and is reported as unverifiable', async () => {
     addOtherPrice(provider);
     const { slug, planId } = await plan(provider, OTHER[provider]);
     const path = { provider_a: '/v1/prices/', provider_b: '/v1/billing/plans/', provider_c: '/plan/' }[

@@ -70,7 +70,7 @@ test('a session that is ended from another one is recorded, once', async () => {
   ]);
 });
 
-test('a log-in that is nobody’s is recorded without what was typed', async () => {
+test('a log-in of an unknown account is recorded without what was typed', async () => {
   await expect(attempt('typed-a-password@example.test', 'x')).rejects.toThrow('401');
   const records = await list({ action: 'operator.login_failed' });
   expect(records[0]).toMatchObject({ operator: null, ip: '127.0.0.1' });

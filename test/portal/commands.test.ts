@@ -168,7 +168,7 @@ test('a change does what was shown of it, or nothing', async () => {
   expect(await world.show(atA.id)).toMatchObject({ plan: { slug: 'starter' } });
 });
 
-test('what is not offered is refused, part by part, and so is a plan that may not be chosen', async () => {
+test('each action that is not offered is refused, and so is a plan that may not be chosen', async () => {
   const { id, externalId } = await local();
   const visitor = await visit(externalId);
   const ask = async (what: string, body: object) =>
@@ -195,7 +195,7 @@ test('what is not offered is refused, part by part, and so is a plan that may no
   expect(await world.show(id)).toMatchObject({ plan: { slug: 'large' }, seats: 1 });
 });
 
-test('what was planned is taken back, or replaced, only by who could have asked for it', async () => {
+test('a scheduled change is withdrawn or replaced only if the customer could have requested it', async () => {
   const { id, externalId } = await local('pro');
   const visitor = await visit(externalId);
   const ask = async (what: string, body: object) =>
@@ -221,7 +221,7 @@ test('what was planned is taken back, or replaced, only by who could have asked 
   expect(await ask('withdraw', {})).toBeUndefined();
 });
 
-test('what a provider’s customer has approved is not offered to be taken back, which is refused', async () => {
+test('a change that a provider’s customer has approved is not offered for withdrawal, which is refused', async () => {
   const { id, externalId } = await world.subscribe('provider_b');
   const visitor = await visit(externalId);
   const shown = async () => (await viewOf(visitor)).subscriptions[0];
@@ -265,7 +265,7 @@ test('a plan that its provider does not know, or that is in another currency, is
   expect(here?.plans.map(({ slug }) => slug)).toEqual(['unmapped', 'pro', 'large']);
 });
 
-test('refusals are in words for customers, whatever the cause', async () => {
+test('refusals are worded for customers, whatever the cause', async () => {
   const { id, externalId, reference } = await world.subscribe('provider_c');
   const visitor = await visit(externalId);
   const refused = await visitor.act(id, 'change', { planSlug: 'large' }, randomUUID());
@@ -287,7 +287,7 @@ test('refusals are in words for customers, whatever the cause', async () => {
       expect(text).not.toContain(internal);
 });
 
-test('a command that takes longer and is refused later says why in words for customers, to nobody else', async () => {
+test('a command that is refused later gives the reason, worded for customers, and only to its customer', async () => {
   const row = new ProviderARow(world);
   const subscription = await row.subscribe();
   await row.setCard(subscription, 'declines');

@@ -140,7 +140,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect((events.body['data'] as { source: string }[])[0]?.source).toBe('portal');
   });
 
-  test('what is shown of a change follows what happens elsewhere, and is what is charged', async () => {
+  test('the preview of a change follows concurrent changes, and is what is charged', async () => {
     const { planGroupId } = await world.seed.plan('crew', [], { pricing: 'per_seat', price_amount: 1_000 });
     const dear = { plan_group_id: planGroupId, pricing: 'per_seat', price_amount: 100_000 };
     await world.seed.plan('fleet', [], dear);
@@ -237,7 +237,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect(await world.show(id)).toMatchObject({ cancelAtPeriodEnd: false });
   });
 
-  test('what is refused later is said until it is closed, after a reload too, and until something else is done', async () => {
+  test('a later refusal is shown until it is closed, after a reload too, and until something else is done', async () => {
     const row = new ProviderARow(world);
     const subscription = await row.subscribe();
     await row.setCard(subscription, 'declines');
@@ -306,7 +306,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  test('what is open is paid at the provider', async () => {
+  test('an overdue amount is paid at the provider', async () => {
     await app.send('PUT', '/v1/customers/buyer', { name: 'Buyer', email: 'buyer@example.test' });
     const checkout = { externalId: 'buyer', planSlug: 'pro', provider: 'provider_a' };
     const key = { 'Idempotency-Key': 'buyer' };
@@ -384,7 +384,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect(requests.filter((url) => url.includes('/pay-link'))).toHaveLength(1);
   });
 
-  test('who is past due reads how long there is access, and that there is none any more', async () => {
+  test('a past-due customer reads how long there is access, and later that it has ended', async () => {
     const id = await local('unpaid');
     const settings = { graceDays: 3, expireAfterDays: 30 };
     expect((await world.operator.patch('/api/billing/settings', { body: settings })).status).toBe(200);
@@ -404,7 +404,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect(await page.getByText('0 of 0').count()).toBe(0);
   });
 
-  test('what an operator does not offer is gone, and refused; name, colour and logo follow', async () => {
+  test('actions that the operator does not offer are hidden and refused; name, colour and logo are applied', async () => {
     const id = await local('settings');
     const page = await visit('settings');
     const logo =
@@ -452,7 +452,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     }
   });
 
-  test('a page that could not be left says so, and one whose outcome is unknown does not say that nothing was done', async () => {
+  test('a failed sign-out says so, and an unknown outcome is not reported as nothing done', async () => {
     const id = await local('broken');
     const page = await visit('broken');
     await page.route('**/portal/api/session', (route) => route.abort());
@@ -483,7 +483,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     browser.complaints.splice(0);
   });
 
-  test('a dialog stays until what it sent is answered, and shows a refusal', async () => {
+  test('a dialog stays until its request is answered, and shows a refusal', async () => {
     await local('impatient');
     const page = await visit('impatient');
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
@@ -507,7 +507,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     browser.complaints.splice(0);
   });
 
-  test('what is never answered is said to be so, and a preview is asked for again by itself', async () => {
+  test('a request without an answer is reported as such, and a preview is requested again automatically', async () => {
     const id = await local('hanging');
     const page = await visit('hanging');
     await page.getByRole('button', { name: 'Change plan' }).click();
@@ -576,7 +576,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect(first).toBe('Your subscription');
   });
 
-  test('by keyboard alone: opened, a change looked at, left', async () => {
+  test('by keyboard only: opened, a change previewed, left', async () => {
     await local('keyboard');
     const link = await linkFor(app, 'keyboard');
     const page = await open(link);

@@ -296,7 +296,7 @@ describe('the walls', () => {
     expect((await visitor.view()).status).toBe(200);
   });
 
-  test('no token is stored, and none stands in an audit record', async () => {
+  test('no token is stored, and none is in an audit record', async () => {
     const { externalId } = await customer();
     const link = await linkFor(app, externalId);
     const visitor = new Visitor(app.baseUrl);

@@ -81,7 +81,7 @@ function limited(
 const verify = (adapter: ProviderAdapter, connectionId: string) =>
   adapter.verifyWebhook(accessOf(connectionId), Buffer.from('{}'), {}, [], Date.now());
 
-test('of one connection so many calls are under way, so many wait, and the rest is turned away with a reason', async () => {
+test('one connection has a limited number of calls in progress and waiting; the rest is refused with a reason', async () => {
   const { provider, fetch } = limited();
   const calls = fetch('con_one', 10);
   await settle();
@@ -100,7 +100,7 @@ test('of one connection so many calls are under way, so many wait, and the rest 
   expect(await again).toEqual(ANSWER);
 });
 
-test('what a deployment sets takes the default’s place, in the mode that it is set for', async () => {
+test('a deployment’s setting replaces the default, in the mode that it is set for', async () => {
   const provider = new SlowProvider();
   const bounds = { sandbox: { atOnce: 2 }, live: {} };
   const options = { verification: 'asks', bounds } as const;
@@ -114,7 +114,7 @@ test('what a deployment sets takes the default’s place, in the mode that it is
   expect([provider.underWay.get('con_sandbox'), provider.underWay.get('con_live')]).toEqual([2, 8]);
 });
 
-test('one connection’s month end leaves another connection its turn', async () => {
+test('one connection’s month end does not hold up another connection', async () => {
   const { provider, fetch } = limited();
   void fetch('con_busy', 50);
   const [other] = fetch('con_other', 1);
@@ -141,7 +141,7 @@ test('verifications have bounds of their own: a flood of them takes nothing from
   expect(await Promise.all(flood.slice(0, 8))).toEqual(Array.from({ length: 8 }, () => 'valid'));
 });
 
-test('a verification that asks nobody waits for nothing', async () => {
+test('a verification without a call does not wait', async () => {
   const { provider, adapter } = limited({}, 'computes');
   const verdicts = Array.from({ length: 30 }, () => verify(adapter, 'con_one'));
   await settle();

@@ -176,7 +176,7 @@ describe('provider C', () => {
     expect([event.dispute?.status, event.dispute?.amount]).toEqual([expected, 20_000n]);
   });
 
-  test('a reminder and the opening are told apart, and each is one however often it comes', () => {
+  test('a reminder is distinguished from the opening, and each is one event however often it comes', () => {
     const [created, reminder] = [read('charge.dispute.create'), read('charge.dispute.remind')];
     expect(created.dedupeKey).not.toBe(reminder.dedupeKey);
     expect(read('charge.dispute.remind').dedupeKey).toBe(reminder.dedupeKey);

@@ -50,7 +50,7 @@ test('a machine’s clock that is set back has no key wait longer than a window'
   }
 });
 
-test('what is under way counts until it is released', async () => {
+test('a request in progress counts until it is released', async () => {
   const limiter = limiterFor(() => 1);
   const limits = { requestsPerSecond: 1_000, concurrentRequests: 3 };
   const admissions = await Promise.all(Array.from({ length: 5 }, () => limiter.admit('key_a', limits)));

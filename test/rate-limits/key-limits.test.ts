@@ -66,7 +66,7 @@ test('requests beyond the second’s limit are refused, do nothing, and succeed 
   expect(await bench.usageOf(externalId, 'tokens')).toBe(keys.length);
 });
 
-test('no more requests are under way than the limit; another key goes on', async () => {
+test('no more requests are in progress than the limit; another key is not affected', async () => {
   await set({ keyConcurrentRequests: 2 });
   await inForce('"concurrent";q=2;');
   const lock = new Client({ connectionString: bench.service.database.url('tollgate_migrator') });

@@ -23,7 +23,7 @@ describe('a job that fails', () => {
     expect(JSON.stringify(line)).not.toContain(' at ');
   });
 
-  test('by a fault is an error with its stack', () => {
+  test('of an internal error is logged as an error with its stack', () => {
     const [line] = linesOf(new Error('cannot'));
     expect(line).toMatchObject({ level: 50, jobId: '7' });
     expect(line?.['msg']).toContain(' at ');

@@ -187,7 +187,7 @@ test('without Temporal no job is touched, and all are done when it comes', async
   for (const id of ids) expect(await hasWorkflow(listened, id)).toBe(true);
 });
 
-test('jobs of an outage wait, lose nothing, and go on after it', async () => {
+test('jobs wait during an outage, lose nothing, and continue after it', async () => {
   const port = await findFreePort();
   temporal = await startDevServer(port);
   const listened = listenedRelay(temporal.address);
@@ -230,7 +230,7 @@ test('an API key that has expired is an outage too', async () => {
   await proxy.stop();
 });
 
-test('a job that cannot be done stays, with its error, and stops no other', async () => {
+test('a job that fails is kept, with its error, and stops no other', async () => {
   const damaged = await enqueue({ environment: 'neither' });
   const running = (relay = startRelay(database, sharedTemporal.address));
   await until(async () => (await jobs())[0]?.attempts === 1);
@@ -254,7 +254,7 @@ test('a connection that is cut is made again', async () => {
   await until(() => hasWorkflow(running, id));
 });
 
-test('one that is cut while it begins goes on with all its jobs', async () => {
+test('a relay that loses its connection at the start continues with all its jobs', async () => {
   const holder = new Client({ connectionString: database.adminUrl });
   await holder.connect();
   await holder.query('BEGIN; LOCK TABLE graphile_worker._private_tasks');

@@ -134,7 +134,7 @@ const dateOrNull = (instant: number | undefined): Date | null =>
 const time = (value: unknown): number => Date.parse(String(value));
 const at = (instant: number): string => new Date(instant).toISOString();
 
-test('starts at real time, goes on, and never back', async () => {
+test('starts at real time, is advanced, and never goes back', async () => {
   const client = await logIn(service, { role: 'developer' });
   const first = await client.get(path);
   expect(first.body['offsetMs']).toBe(0);
@@ -301,7 +301,7 @@ test('an unpaid payment becomes past due and expires on the way, and between the
   });
 });
 
-test('an unpaid checkout expires on the way, and its workflow is told', async () => {
+test('an unpaid checkout expires on the way, and its workflow is signalled', async () => {
   const client = await logIn(service, { role: 'developer' });
   const start = Math.floor(Date.now() / 1000) * 1000;
   const incomplete = { status: 'incomplete', price: 2900 };

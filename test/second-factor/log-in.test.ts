@@ -85,7 +85,7 @@ describe('an enrolment', () => {
 });
 
 describe('a log-in', () => {
-  test('takes the password and then a code; what stands between them opens nothing', async () => {
+  test('takes the password and then a code; the challenge between them opens nothing', async () => {
     const { client, app } = await enrolled();
     const { status, token, cookies } = await password(service.urls.console, client.email);
     expect({ status, cookies }).toEqual({ status: 202, cookies: [] });
@@ -141,7 +141,7 @@ describe('a log-in', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('a recovery code lets one in once, also of two at once', async () => {
+  test('a recovery code works once, even for two at once', async () => {
     const { client, recoveryCodes } = await enrolled();
     const [code = '', other = ''] = recoveryCodes;
     const first = await password(service.urls.console, client.email);
@@ -180,7 +180,7 @@ describe('a log-in', () => {
 });
 
 describe('guessing codes', () => {
-  test('is bounded for all strangers together, whatever first steps they have; a known browser goes on', async () => {
+  test('is limited for all unknown browsers together, whatever challenges they have; a known browser is not affected', async () => {
     const { client, app } = await enrolled();
     const first = await password(service.urls.console, client.email);
     const { cookies } = await sendCode(service.urls.console, first.token, app.next());
@@ -197,7 +197,7 @@ describe('guessing codes', () => {
     expect((await sendCode(service.urls.console, stranger.token, right, device)).status).toBe(200);
   });
 
-  test('a browser that the password alone made known is a stranger once there is a second factor', async () => {
+  test('a browser that became known by the password only is unknown once there is a second factor', async () => {
     const client = await logIn(service, { role: 'owner' });
     const before = await password(service.urls.console, client.email);
     const device = { Cookie: before.cookies[1]?.split(';')[0] ?? '' };
@@ -218,7 +218,7 @@ describe('guessing codes', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
   });
 
-  test('by a session is bounded by that session alone', async () => {
+  test('by a session is limited for that session only', async () => {
     const { client, app } = await enrolled();
     const other = await logInAgain(service, client, app.next());
     const confirm = (by: OperatorClient, code: string) =>
@@ -230,7 +230,7 @@ describe('guessing codes', () => {
 });
 
 describe('turning it off', () => {
-  test('needs the password and a code, and then the password alone logs in', async () => {
+  test('needs the password and a code, and then the password is enough to log in', async () => {
     const { client, app } = await enrolled();
     const disable = (sent: { password: string; code: string }) =>
       client.post('/api/auth/second-factor/disable', { ...none, body: sent });
@@ -278,7 +278,7 @@ describe('an invitation', () => {
       body: { token, secondFactor },
     });
 
-  test('joins nobody by the password alone who has a second factor, and joins and logs in by a code', async () => {
+  test('does not let an operator with a second factor join by the password only, and lets them join and log in by a code', async () => {
     const { client, app } = await enrolled();
     const { owner, token, joined } = await invited(client);
     const challenge = await accept(token);

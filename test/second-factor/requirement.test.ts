@@ -18,7 +18,7 @@ const require = (client: OperatorClient, requireSecondFactor = true) =>
   });
 const refusal = { status: 403, body: { code: 'second_factor_enrolment_required' } };
 
-test('a member without one is refused everywhere in it with the next request, and goes on once they have one', async () => {
+test('a member without one is refused everywhere in it with the next request, until they have one', async () => {
   const owner = await logIn(service, { role: 'owner' });
   const { workspaceId } = owner;
   const member = await logIn(service, { role: 'developer', workspaceId });
@@ -63,7 +63,7 @@ test('it says nothing about other organizations', async () => {
   expect((await elsewhere.get('/api/plans')).status).toBe(200);
 });
 
-test('who turns theirs off can only set up another', async () => {
+test('a member who disables theirs can only set up another', async () => {
   const owner = await logIn(service, { role: 'owner' });
   const { app } = await enrol(service, owner);
   await require(owner);

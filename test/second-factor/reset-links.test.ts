@@ -143,7 +143,7 @@ test.each(['member', 'installation'] as const)('a password that the %s changes e
   expect((await use(again)).status).toBe(200);
 });
 
-test('nobody but an owner makes one, and none for themselves', async () => {
+test('only an owner creates one, and none for themselves', async () => {
   const { owner, member } = await organization();
   const admin = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
   expect(await issue(admin, member.operatorId)).toMatchObject({ body: { code: 'role_forbidden' } });
@@ -197,7 +197,7 @@ describe('an owner cannot become', () => {
     expect((await use(token)).status).toBe(404);
   });
 
-  test('anybody by a link from when they were an owner', async () => {
+  test('by a link from when its issuer was an owner', async () => {
     const { owner, member } = await organization();
     const other = await logIn(service, { role: 'owner', workspaceId: owner.workspaceId });
     const token = await linkFor(other, member);
@@ -209,7 +209,7 @@ describe('an owner cannot become', () => {
   });
 });
 
-test('who joins another organization in the moment of a reset is not taken along', async () => {
+test('a reset does not affect an operator who joins another organization at the same moment', async () => {
   const { owner, member } = await organization();
   const elsewhere = await logIn(service, { role: 'owner' });
   const invited = await elsewhere.post(`/api/organizations/${elsewhere.workspaceId}/members`, {
@@ -288,7 +288,7 @@ test('guessing links is bounded', async () => {
   expect([...statuses]).toEqual([404, 429]);
 });
 
-test('whoever runs the installation resets anybody, and it is audited', async () => {
+test('the administrator of the installation can reset any operator, which is audited', async () => {
   const owner = await logIn(service, { role: 'owner', platformAdministrator: true });
   await enrol(service, owner);
   const run = async (args: string[]) => {

@@ -84,7 +84,7 @@ test('a refund is asked for after ten minutes, and goes through once it was conf
   ]);
 });
 
-test('keys ask in production alone', async () => {
+test('keys ask only in production', async () => {
   service.clock.ahead += FRESH_MS;
   expect((await createKey(client, 'sandbox')).status).toBe(201);
   expect(await createKey(client, 'production')).toMatchObject({
@@ -129,7 +129,7 @@ test('payments by hand, credits, settlements and erasures ask, and nothing of th
   expect((await client.delete(`/api/customers/${id}`)).status).toBe(202);
 });
 
-test('a webhook endpoint’s secret and its address ask in production alone', async () => {
+test('a webhook endpoint’s secret and its address ask only in production', async () => {
   const make = (env: 'sandbox' | 'production') =>
     client.post('/api/webhook-endpoints', { env, body: { url: 'https://93.184.216.34/hook' } });
   service.clock.ahead += FRESH_MS;

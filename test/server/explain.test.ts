@@ -66,7 +66,7 @@ test('a Temporal that does not answer is named with what to look at', async () =
   );
 });
 
-test('what Temporal answered is said behind what was tried', () => {
+test('the error names what was tried, and then what Temporal answered', () => {
   const answered = Object.assign(new Error('7 PERMISSION_DENIED: not for you'), {
     code: 7,
     details: 'not for you',

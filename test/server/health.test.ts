@@ -28,7 +28,7 @@ describe('health', () => {
     return answer;
   };
 
-  test('each host is alive and ready; Temporal is told and not required', async () => {
+  test('each host is alive and ready; Temporal is reported and not required', async () => {
     for (const host of hosts) {
       const alive = await fetch(`${service.urls[host]}/healthz`);
       expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }]);

@@ -32,7 +32,7 @@ async function linesOf(
   return lines;
 }
 
-test('the first request through a proxy that nobody named is warned of, once', async () => {
+test('the first request through a proxy that is not configured logs a warning, once', async () => {
   expect(await linesOf(0, [undefined])).toEqual([]);
   const lines = await linesOf(0, [undefined, '192.0.2.1', '192.0.2.2']);
   expect(lines).toHaveLength(1);

@@ -98,7 +98,7 @@ function filled() {
   return { ...running, one };
 }
 
-test('what is kept comes back as it was: its classes, what it shares, and what leads back to itself', async () => {
+test('state is restored as it was: its classes, shared references, and cycles', async () => {
   await saved(filled());
   const { core, shelves } = start();
   expect([...shelves.keys()]).toEqual(['upper', 'lower']);
@@ -119,7 +119,7 @@ test('a member that is new in this version has the value of a new instance', asy
   expect(start().shelves.get('upper')?.label).toBe('a new shelf');
 });
 
-test('the clock goes on from where it was, and does what fell due meanwhile, in order', async () => {
+test('the clock continues from where it was, and performs what fell due in the meantime, in order', async () => {
   const before = filled();
   await before.core.clock.advanceTo(START + 10_000);
   before.core.clock.at(START + 13_000, grow(before.core, before.one, 100n));
@@ -136,7 +136,7 @@ test('the clock goes on from where it was, and does what fell due meanwhile, in 
   expect(before.one.paid).toBe(5n);
 });
 
-test('what can be cancelled before a restart can be cancelled after it', async () => {
+test('a call that can be cancelled before a restart can be cancelled after it', async () => {
   const before = filled();
   const due = before.core.clock.at(START + 1_000, grow(before.core, before.one, 1n));
   before.core.persistence.keep('due', { due });
@@ -194,7 +194,7 @@ test('webhooks that were not accepted are sent by the next process, in order; th
   await receiver.stop();
 });
 
-test('nobody learns from a webhook of what is not stored', async () => {
+test('no webhook reports a change that is not stored', async () => {
   const before = filled();
   const stored: boolean[] = [];
   const receiver = await startReceiver([], async () => {
@@ -209,7 +209,7 @@ test('nobody learns from a webhook of what is not stored', async () => {
   await receiver.stop();
 });
 
-test('what a killed process had begun to write is not read', async () => {
+test('a file that a killed process had begun to write is not read', async () => {
   await saved(filled());
   await writeFile(`${file}.new`, (await readFile(file)).subarray(0, 100));
   const next = start();
@@ -220,7 +220,7 @@ test('what a killed process had begun to write is not read', async () => {
   expect(reports).toEqual([]);
 });
 
-test('what is frozen comes back frozen, with what it holds', async () => {
+test('a frozen object is restored frozen, with its content', async () => {
   const before = filled();
   const frozen = Object.freeze({ happened: new Map([['at', { instant: 5n }]]) });
   Object.assign(before.one, { frozen });
@@ -243,7 +243,7 @@ test('faults that are set are met by the next process, as often as is left', asy
   expect(core.faults.next('a', '/')).toBe('none');
 });
 
-test('what cannot be stored is refused, and said where it is', async () => {
+test('a value that cannot be stored is refused, with its place', async () => {
   const before = filled();
   Object.assign(before.one, { render: () => 'later' });
   await expect(saved(before)).rejects.toThrow(/test\.upper\.things\.one\.render is a function/);

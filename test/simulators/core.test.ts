@@ -79,7 +79,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  test('what is resent before its delay is over is not sent by it as well', async () => {
+  test('a webhook that is resent before its delay is over is not sent again by the delay', async () => {
     receiver.answers.push(503);
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'Date', 'performance'] });
     try {
@@ -115,7 +115,7 @@ describe('the outbox', () => {
     receiver = await startReceiver();
   });
 
-  test('duplicates, reorders, delays, drops, tampers and sends elsewhere when it is told to', async () => {
+  test('duplicates, reorders, delays, drops, tampers and sends elsewhere on request', async () => {
     Object.assign(core.outbox.switches, { duplicate: true });
     send('twice');
     await core.outbox.flush();

@@ -56,7 +56,7 @@ const advance = async (ms: number): Promise<void> => {
 const flush = () => running.call(`${running.urls.control}/webhooks/flush`, {});
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 
-test('provider A goes on after a kill between any two requests', async () => {
+test('provider A continues after a kill between any two requests', async () => {
   await giveAccounts();
   await restart();
   const parameters = form({
@@ -102,7 +102,7 @@ test('provider A goes on after a kill between any two requests', async () => {
   ).toEqual({ payouts: [] });
 });
 
-test('provider B goes on after a kill between any two requests', async () => {
+test('provider B continues after a kill between any two requests', async () => {
   await giveAccounts();
   const basic = Buffer.from(`${B_CLIENT.clientId}:${B_CLIENT.clientSecret}`).toString('base64');
   const { body: token } = await running.call(
@@ -158,7 +158,7 @@ test('provider B goes on after a kill between any two requests', async () => {
   expect(await verified.json()).toEqual({ verification_status: 'SUCCESS' });
 });
 
-test('provider C goes on after a kill between any two requests', async () => {
+test('provider C continues after a kill between any two requests', async () => {
   await giveAccounts();
   const start = { email: 'ada@example.com', amount: 1, reference: 'first', plan: 'PLN_pro' };
   const begun = (await running.call(`${running.urls.c}/transaction/initialize`, start, asC)).body;
@@ -186,7 +186,7 @@ test('provider C goes on after a kill between any two requests', async () => {
   expect(body).toMatchObject({ status: true });
 });
 
-test('what fell due while nothing ran happens at the start, each at its own instant, and once', async () => {
+test('calls that fell due while nothing ran are performed at the start, each at its own instant, and once', async () => {
   await running.kill();
   let real = Date.parse('2027-01-31T09:00:00Z');
   const start = () => startSimulators({ stateFile, real: () => real });
@@ -288,7 +288,7 @@ test('a damaged file is set aside with a message, and the simulators start empty
   expect((await running.call(`${running.urls.a}/v1/account`, undefined, asA)).status).toBe(200);
 });
 
-test('without a file nothing is written, and a restart begins anew', async () => {
+test('without a file nothing is written, and a restart begins empty', async () => {
   await running.kill();
   await rm(stateFile, { force: true });
   running = await startSimulatorsProcess({ stateFile: undefined, workingDirectory: directory });

@@ -61,7 +61,7 @@ test('a person pays on the hosted page, and the subscription begins with its inv
   expect(arrived.every(({ livemode }) => !livemode)).toBe(true);
 });
 
-test("a delivery's signature is the one that the original's library accepts, made anew for each attempt", async () => {
+test("the original's library accepts a delivery's signature, which is new for each attempt", async () => {
   world.receiver.answers.push(500);
   world.account.customer('ada@example.test');
   await world.core.outbox.flush();

@@ -336,7 +336,7 @@ describe('webhooks and faults', () => {
     expect(data).toMatchObject({ metadata: 0, plan: {} });
   });
 
-  it('do what was asked and cut the line, when told to', async () => {
+  it('carry out the request and cut the connection, on request', async () => {
     const { reference } = await c.checkout({ amount: 10_000 }, 'pay');
     await c.delivered();
     c.core.faults.set({ provider: 'c', path: '/refund', fault: 'cut_after_commit', times: 1 });
@@ -344,7 +344,7 @@ describe('webhooks and faults', () => {
     expect(await events()).toEqual(['refund.pending']);
   });
 
-  it('answer 500 and do nothing, when told to', async () => {
+  it('answer 500 and do nothing, on request', async () => {
     const { reference } = await c.checkout({ amount: 10_000 }, 'pay');
     await c.delivered();
     c.core.faults.set({ provider: 'c', path: '/refund', fault: 'answer_500', times: 1 });

@@ -125,7 +125,7 @@ test('GET shows the customer with its subscriptions and balances, as check answe
   );
 });
 
-test('what is held is not in the balances, as it is not in those of a check', async () => {
+test('reserved units are not in the balances, as in those of a check', async () => {
   const { externalId, id } = await createCustomer(client);
   const planId = await createPlan(client);
   const [feature, other] = [await createFeature(client), await createFeature(client)];
@@ -151,7 +151,7 @@ test('what is held is not in the balances, as it is not in those of a check', as
   expect((await client.get(`/api/customers/${id}/credits`)).body).toMatchObject({ balance: 3 });
 });
 
-test('a balance starts anew with its usage period', async () => {
+test('a balance is reset with its usage period', async () => {
   const { externalId } = await createCustomer(client);
   const planId = await createPlan(client);
   const feature = await createFeature(client);

@@ -73,7 +73,7 @@ test('it belongs to one workspace and one environment', async () => {
   });
 });
 
-test('nothing that is stored or told holds a secret', async () => {
+test('nothing that is stored or returned contains a secret', async () => {
   const secrets = { ...complete.provider_a(), ...complete.provider_c() };
   const id = await connect(client, { secrets });
   await client.patch(`${PATH}/${id}`, { body: { secrets: complete.provider_c() } });

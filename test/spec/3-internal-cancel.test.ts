@@ -92,7 +92,7 @@ test('it withdraws the scheduled change and says so', async () => {
   ]);
 });
 
-test('the customer can subscribe anew at once', async () => {
+test('the customer can subscribe again at once', async () => {
   const planId = await createPlan(client);
   const { externalId } = await createCustomer(client);
   const id = idOf(await subscribe(client, { externalId, planId }));

@@ -153,7 +153,7 @@ test('a change without a key, unless it is a dry run', async () => {
   expect(dataOf(listed)).toHaveLength(1);
 });
 
-test('a refusal is not remembered: the same key is decided anew once the obstacle is gone', async () => {
+test('a refusal is not stored: the same key is decided again once the obstacle is gone', async () => {
   const { starter, pro } = await twoPlans(client);
   const id = await open(starter);
   const [key, body] = [randomUUID(), { planId: pro }];

@@ -174,7 +174,7 @@ test('a short first period is followed by a whole one at the whole price', async
   expect((await time.transactions(id)).map(({ total }) => total)).toEqual([2_900n]);
 });
 
-test('an unpaid renewal becomes past due after the settings’ days, and a payment brings it back', async () => {
+test('an unpaid renewal becomes past due after the settings’ days, and a payment makes it active again', async () => {
   const id = await time.subscribe();
   const due = END + 7 * DAY_MS;
   expect((await time.advance(id, due - 1)).status).toBe('active');
@@ -190,7 +190,7 @@ test('an unpaid renewal becomes past due after the settings’ days, and a payme
   expect(await kindsOf(id)).toEqual(['period_turned', 'became_past_due']);
 });
 
-test('a past-due subscription goes on renewing, and then expires: what is open is void', async () => {
+test('a past-due subscription keeps renewing, and then expires: its open transactions are void', async () => {
   const id = await time.subscribe();
   const due = END + 7 * DAY_MS;
   const expiry = due + 30 * DAY_MS;
@@ -216,7 +216,7 @@ test('a past-due subscription goes on renewing, and then expires: what is open i
   ]);
 });
 
-test('what expires takes its scheduled change with it, and says so', async () => {
+test('an expiry ends the scheduled change, and reports it', async () => {
   await time.settings({ grace_days: 0, expire_after_days: 0 });
   const id = await time.subscribe({ payment_due_at: new Date(END - DAY_MS) });
   const { planId } = await time.plan();

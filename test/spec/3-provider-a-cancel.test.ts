@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => row.rest());
 afterAll(() => world.stop());
 
-test('it goes on until its period ends, and then is over without another charge', async () => {
+test('it continues until its period ends, and then ends without another charge', async () => {
   const subscription = await row.subscribe();
   const { status, body } = await world.command(subscription.id, 'cancel');
   const shown = await world.show(subscription.id);
@@ -117,7 +117,7 @@ test('a failure of the provider is a refusal, nothing has changed, and the next 
   expect(row.updates(subscription)).toBe(1);
 });
 
-test('what the provider did and could not say is found by the next look', async () => {
+test('a cancellation whose answer was lost is found by the next read', async () => {
   const subscription = await row.subscribe();
   row.meet(subscription, 'none', 'cut_after_commit');
   expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
@@ -294,7 +294,7 @@ describe('an end beyond this period, set at the provider', () => {
     ]);
   });
 
-  test('that nobody told us of is seen as drift', async () => {
+  test('that was not reported is shown as drift', async () => {
     const subscription = await row.subscribe();
     const end = periodEnd(await world.show(subscription.id));
     row.lose(true);

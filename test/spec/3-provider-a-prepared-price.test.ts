@@ -60,7 +60,7 @@ test.each(['answered', 'unheard'])(
   },
 );
 
-test('a withdrawal that nobody heard of is settled before the renewal is read', async () => {
+test('a withdrawal of unknown outcome is resolved before the renewal is read', async () => {
   const { subscription, end } = await row.inWindow();
   await world.settle();
   row.lose(true);
@@ -97,7 +97,7 @@ test('a downgrade that is withdrawn and asked for again before the same renewal 
   expect(await row.summary(subscription)).toBe('active, starter × 2');
 });
 
-test('a cancel that nobody heard of is not forgotten for a withdrawal, which waits until it is settled', async () => {
+test('a withdrawal waits until a cancel of unknown outcome is resolved', async () => {
   const { subscription, end } = await row.inWindow();
   await world.settle();
   row.lose(true);
@@ -118,7 +118,7 @@ test('a cancel that nobody heard of is not forgotten for a withdrawal, which wai
   expect(row.collected(subscription)).toEqual(['subscription_create 6000']);
 });
 
-test('a dry run answers as the change would: it does not wait for the provider to be told', async () => {
+test('a dry run answers as the change would: it does not wait for the provider', async () => {
   const { subscription } = await row.inWindow();
   const { id } = subscription;
   expect(await dryRun(id, 'large')).toMatchObject({ status: 200, body: { dryRun: true } });
@@ -126,7 +126,7 @@ test('a dry run answers as the change would: it does not wait for the provider t
   expect((await dryRun(id, 'pro')).body['code']).toBe((await world.change(id, { plan: 'pro' })).body['code']);
 });
 
-test('a dry run is refused as the change is while nobody knows what became of a request', async () => {
+test('a dry run is refused as the change is while the outcome of a request is unknown', async () => {
   const { subscription } = await row.inWindow();
   const { id } = subscription;
   await world.settle();
@@ -214,7 +214,7 @@ describe('a renewal that was charged at the prepared price, by a provider whose 
   });
 });
 
-describe('what was accepted before the renewal, and had not reached the provider when that charged the prepared price,', () => {
+describe('a command accepted before the renewal, which had not reached the provider when that charged the prepared price,', () => {
   async function chargedMeanwhile(
     act: (id: string) => Promise<{ status: number; body: Record<string, unknown> }>,
   ) {

@@ -48,7 +48,7 @@ test('it renews again at the end of its period, and is charged once', async () =
   expect(await row.events(subscription, 'reactivated')).toEqual(['OK']);
 });
 
-test('what is not about to end cannot be reactivated', async () => {
+test('a subscription that is not about to end cannot be reactivated', async () => {
   const subscription = await row.subscribe();
   const before = await row.terms(subscription);
   const { status, body } = await world.command(subscription.id, 'reactivate');
@@ -64,7 +64,7 @@ test('what is not about to end cannot be reactivated', async () => {
   expect(row.updates(subscription)).toBe(0);
 });
 
-test('what has ended stays ended', async () => {
+test('an ended one stays ended', async () => {
   const subscription = await cancelled();
   await world.advanceTo(periodEnd(await world.show(subscription.id)) + 60_000);
   const { status, body } = await world.command(subscription.id, 'reactivate');
@@ -74,7 +74,7 @@ test('what has ended stays ended', async () => {
   expect(await world.atProvider(subscription)).toMatchObject({ status: 'cancelled' });
 });
 
-test('one that has ended at the provider without a word is refused, and nothing is pretended', async () => {
+test('one that has ended at the provider without a webhook is refused, and nothing is changed', async () => {
   const subscription = await cancelled();
   row.lose(true);
   await row.endAtProvider(subscription);
@@ -139,7 +139,7 @@ test.each(['before_call', 'after_call'] as const)(
   },
 );
 
-test('what the provider did and could not say is pending, and then answered', async () => {
+test('a reactivation whose answer was lost is pending, and then answered', async () => {
   const subscription = await cancelled();
   row.meetSilence(subscription);
   const accepted = await world.command(subscription.id, 'reactivate');

@@ -151,7 +151,7 @@ test('a cancel goes through between two tries, and nothing is prepared any more'
   ]);
 });
 
-test('a command does not wait for a preparation that is due and that nobody takes', async () => {
+test('a command does not wait for a due preparation that is not carried out', async () => {
   const { subscription } = await row.inWindow();
   row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
   expect((await world.withdraw(subscription.id)).status).toBe(200);
@@ -195,7 +195,7 @@ test('fewer seats that are sent again have the price of the first attempt', asyn
   expect(await row.billed(subscription)).toBe('price_pro × 2');
 });
 
-test('what replaces it and is never told leaves a difference for an operator to see', async () => {
+test('a replacement that never reaches the provider is shown as drift', async () => {
   const subscription = await row.subscribe({ plan: 'large', seats: 2 });
   await world.change(subscription.id, { plan: 'starter' });
   const end = periodEnd(await world.show(subscription.id));

@@ -79,7 +79,7 @@ test('a refusal that was lost on its way is read again, and the card is not trie
   expect(row.happened(subscription, 'invoice.payment_failed')).toBe(1);
 });
 
-test('a refusal that comes late stands on the operation, and nothing was given meanwhile', async () => {
+test('a late refusal is stored with the operation, and nothing was granted in the meantime', async () => {
   const subscription = await row.subscribe();
   await row.setCard(subscription, 'declines');
   const before = await row.terms(subscription);
@@ -115,7 +115,7 @@ test.each(['before_call', 'after_call'] as const)(
   },
 );
 
-test('what was scheduled stays scheduled, and two at once are both refused', async () => {
+test('a scheduled change stays scheduled, and two at once are both refused', async () => {
   const subscription = await row.subscribe({ seats: 2 });
   await world.change(subscription.id, { plan: 'starter' });
   await row.setCard(subscription, 'declines');

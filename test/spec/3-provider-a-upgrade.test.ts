@@ -175,7 +175,7 @@ test('webhooks that come in the middle, twice and the last first, change nothing
   expect(await row.kinds(subscription)).toEqual(['upgraded']);
 });
 
-test('what the provider does not know is refused before it is asked', async () => {
+test('a plan that the provider does not know is refused before it is called', async () => {
   const subscription = await row.subscribe();
   const before = await row.terms(subscription);
   const { planGroupId } = world.plans.pro;
@@ -208,7 +208,7 @@ test('a failure of the provider is a refusal without a charge, and the next atte
   expect(row.collected(subscription)).toHaveLength(2);
 });
 
-test('what was charged and could not be said is pending, nothing is given early, and it is charged once', async () => {
+test('a charge whose answer was lost is pending, nothing is granted early, and it is charged once', async () => {
   const subscription = await row.subscribe();
   const before = await row.terms(subscription);
   const key = randomUUID();

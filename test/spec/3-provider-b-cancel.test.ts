@@ -52,7 +52,7 @@ test('it ends at once, here and at the provider', async () => {
   expect(row.happened(sub, CANCELLED)).toBe(1);
 });
 
-test('nothing brings it back: reactivate and change are refused, and a new one can begin', async () => {
+test('it cannot be restored: reactivate and change are refused, and a new one can begin', async () => {
   const sub = await world.subscribe('provider_b');
   await world.command(sub.id, 'cancel');
   const before = await row.terms(sub);

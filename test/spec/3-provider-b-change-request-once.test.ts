@@ -70,7 +70,7 @@ test.each(['before_call', 'after_call'] as const)('when the process dies %s', as
   expect(await row.kinds(sub)).toEqual(['change_requested', 'change_confirmed']);
 });
 
-test('when two come at once: the later one stands, the other is told as withdrawn', async () => {
+test('of two at once, the later one stays and the other is reported as withdrawn', async () => {
   const sub = await world.subscribe('provider_b');
   const answers = await Promise.all([
     world.change(sub.id, { plan: 'large' }),

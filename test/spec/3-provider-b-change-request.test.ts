@@ -65,7 +65,7 @@ test.each([
   expect(await row.kinds(sub)).toEqual(['change_requested']);
 });
 
-test('a preview says so, and asks nobody', async () => {
+test('a preview says so, and sends nothing', async () => {
   const sub = await world.subscribe('provider_b');
   const { status, body } = await world.operator.post(`/api/billing/subscriptions/${sub.id}/change`, {
     body: { planId: world.plans.large.planId },

@@ -73,7 +73,7 @@ test('is changed back by a request of its own, which has to be confirmed too', a
   ]);
 });
 
-test('of more seats is told as an increase', async () => {
+test('of more seats is reported as an increase', async () => {
   const sub = await world.subscribe('provider_b');
   await world.pay('provider_b', await ask(sub, { seats: 5 }));
   await world.settle();
@@ -110,7 +110,7 @@ test('goes when the change back is confirmed too late to be waited for', async (
   expect(await paymentsOf(sub)).toEqual(['3000', '3000']);
 });
 
-test('does not come with a renewal that the provider bills on the old plan, and an operator is told', async () => {
+test('is not applied at a renewal that the provider bills on the old plan, which is reported', async () => {
   const sub = await world.subscribe('provider_b');
   const end = periodEnd(await world.show(sub.id));
   await world.pay('provider_b', await ask(sub, { plan: 'large' }));
@@ -153,7 +153,7 @@ test('goes when the subscription is cancelled', async () => {
 });
 
 describe('is not changed back while no other change could be asked for', () => {
-  test('because nobody knows what became of a cancel: that is settled first', async () => {
+  test('because the outcome of a cancel is unknown: that is resolved first', async () => {
     const sub = await world.subscribe('provider_b');
     await world.pay('provider_b', await ask(sub, { plan: 'large' }));
     await world.settle();

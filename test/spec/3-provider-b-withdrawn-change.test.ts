@@ -184,7 +184,7 @@ describe('not approved by its deadline', () => {
 });
 
 describe('replaced by another request', () => {
-  test('it is told as withdrawn, its page is gone, and the new one is waited for', async () => {
+  test('it is reported as withdrawn, its page is gone, and the new one is awaited', async () => {
     const sub = await world.subscribe('provider_b');
     const first = await ask(sub, 'large');
     const second = await world.change(sub.id, { plan: 'starter' });
@@ -210,7 +210,7 @@ describe('replaced by another request', () => {
   });
 });
 
-test('what nobody here has asked for confirms nothing', async () => {
+test('a change that was not requested here confirms nothing', async () => {
   const sub = await world.subscribe('provider_b');
   await ask(sub, 'large');
   await world.pay('provider_b', await askThere(sub, 'P-STARTER'));

@@ -133,7 +133,7 @@ test.each([
   expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'reactivated']);
 });
 
-test('an answer that is lost is looked at, and it is told once', async () => {
+test('a lost answer is read back, and reported once', async () => {
   const sub = await cancelled();
   world.fault('provider_c', '/subscription/enable', 'cut_after_commit');
   expect(await world.command(sub.id, 'reactivate')).toMatchObject({ status: 200 });

@@ -39,7 +39,7 @@ async function codeOf(answer: Response): Promise<unknown> {
 const whoAmI = (client: OperatorClient) => client.get('/api/auth/session', { env: null });
 
 describe('a session', () => {
-  test('tells who is logged in and where they may work', async () => {
+  test('returns who is logged in and their organizations', async () => {
     const client = await logIn(service, { role: 'developer' });
     const answer = await whoAmI(client);
     expect(answer.status).toBe(200);

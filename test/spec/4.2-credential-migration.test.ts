@@ -221,7 +221,7 @@ test('a sandbox’s secrets are known after a rotation, when the key that first 
   expect(problemOf(answer)).toMatchObject({ status: 422, code: 'secret_wrong_environment' });
 });
 
-test('an envelope that does not open is left, counted, and still pending; the others go on', async () => {
+test('an envelope that cannot be opened is left, counted, and still pending; the others are migrated', async () => {
   const broken = await connect(client, { secrets: complete.provider_a() });
   await connect(client, { secrets: complete.provider_a() });
   await database.query(
@@ -275,7 +275,7 @@ test('it is for platform administrators, and says so where there is no Temporal'
   await without.stop();
 });
 
-test('the report is about every organization, and tells nothing of what it counts', async () => {
+test('the report covers every organization, and reveals nothing about what it counts', async () => {
   const { workspaceId } = await createWorkspace(database, 'Elsewhere');
   const secretKey = fakeSecret('sk_test_');
   await plantLegacy(database, { workspaceId, id: 'conn_elsewhere', settings: { secretKey } });

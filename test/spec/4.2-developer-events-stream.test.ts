@@ -114,7 +114,7 @@ describe('GET /api/developer-events/stream', () => {
     expect(second.eventIds()).toEqual(ids.slice(1));
   });
 
-  test('an id that is too old, or of another database, gets a gap and goes on live', async () => {
+  test('an id that is too old, or of another database, gets a gap and continues live', async () => {
     const reader = await listen();
     const [old] = await record('old', 'older');
     await reader.until((one) => one.messages.length === 2);
@@ -166,7 +166,7 @@ describe('GET /api/developer-events/stream', () => {
     expect((await listen({ lastEventId: reader.lastId })).response.statusCode).toBe(401);
   });
 
-  test('ends when the membership ends, and goes on for the others', async () => {
+  test('ends when the membership ends, and continues for the others', async () => {
     const colleague = await logIn(service, { workspaceId: workspace.workspaceId, role: 'viewer' });
     const reader = await listen();
     const stays = await StreamReader.open(colleague, service.urls.console);

@@ -74,7 +74,7 @@ describe('GET /api/developer-events', () => {
     expect(await list({ search: ':\\p' })).toEqual([backslash]);
   });
 
-  test('a search that has looked at enough rows answers a short page, and its cursor goes on from there', async () => {
+  test('a search that has read enough rows returns a short page, and its cursor continues from there', async () => {
     const messages = Array.from({ length: 100 }, (_, index) => ({
       message: index % 30 === 3 ? 'needle' : 'hay',
     }));

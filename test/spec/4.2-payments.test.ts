@@ -67,7 +67,7 @@ test('a payment in full settles its transaction', async () => {
   });
 });
 
-test('a payment that only moves a deadline later wakes nobody: the workflow wakes in time for the row as it is', async () => {
+test('a payment that only moves a deadline later does not wake the workflow, which wakes in time for the current row', async () => {
   const { transactionId, subscriptionId } = await owing(client);
   const jobsOf = () =>
     service.database.query('SELECT FROM graphile_worker._private_jobs WHERE key = $1', [
@@ -102,7 +102,7 @@ test('payments in part leave the rest open and due until the last of them, also 
   expect(await read(client, 'subscriptions', subscriptionId)).toMatchObject({ paymentDueAt: null });
 });
 
-test('what is more than is open is recorded as unapplied', async () => {
+test('an amount beyond what is open is recorded as unapplied', async () => {
   const { transactionId } = await owing(client);
   const more = await pay(client, transactionId, '3000');
   expect(more.body).toMatchObject({ appliedAmount: usd('2900'), unappliedAmount: usd('100') });

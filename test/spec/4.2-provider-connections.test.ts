@@ -47,7 +47,7 @@ test('omitting a secret, or sending an empty one, keeps what is stored', async (
   expect((await stored(database, id)).envelope).toEqual(before.envelope);
 });
 
-test('a new secret is merged over the stored set, and the whole envelope sealed anew', async () => {
+test('a new secret is merged over the stored set, and the whole envelope is sealed again', async () => {
   const secrets = complete.provider_a();
   const id = await connect(client, { secrets });
   const before = await stored(database, id);
@@ -131,7 +131,7 @@ test('a disabled connection is not used, keeps everything, and can be enabled', 
   expect(await secretsOf(id)).toEqual(secrets);
 });
 
-test('new credentials are told in the history, and each act in the audit', async () => {
+test('new credentials are recorded in the history, and each action in the audit', async () => {
   const id = await connect(client, { secrets: complete.provider_a() });
   await update(id, { secrets: { webhookSecret: fakeSecret('whsec_') } });
   await update(id, { displayName: 'Other' });
@@ -169,7 +169,7 @@ test('a hundred edits at once lose nothing: each member has its last value, and 
 });
 
 describe('test connection', () => {
-  test('asks the adapter with the connection’s own secrets, and tells each check', async () => {
+  test('calls the adapter with the connection’s own secrets, and reports each check', async () => {
     const secrets = complete.provider_a();
     const id = await connect(client, { secrets, settings: { planReferences: { pro: 'price_1' } } });
     answerTest = () =>
@@ -193,7 +193,7 @@ describe('test connection', () => {
     });
   });
 
-  test('what is replaced while it is tested was not tested', async () => {
+  test('a secret that is replaced while it is tested does not count as tested', async () => {
     const id = await connect(client, { secrets: complete.provider_a() });
     const shown = async () => (await client.get(`${PATH}/${id}`)).body;
     answerTest = async () => {
@@ -208,7 +208,7 @@ describe('test connection', () => {
     expect(await shown()).toMatchObject({ testedAt: expect.any(String) as unknown });
   });
 
-  test('an adapter that fails is told without its words', async () => {
+  test('the failure of an adapter is reported without its message', async () => {
     const id = await connect(client, { secrets: complete.provider_a() });
     answerTest = ({ secrets }) => Promise.reject(new Error(`no answer for ${secrets['secretKey'] ?? ''}`));
     const answer = await client.post(`${PATH}/${id}/test`);

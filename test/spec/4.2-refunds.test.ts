@@ -89,7 +89,7 @@ test('refunds in part add up to the payment and no further', async () => {
   expect(await read(client, 'payments', paymentId)).toMatchObject({ refundableAmount: usd('0') });
 });
 
-test('what was paid too much is refunded as well', async () => {
+test('an overpayment is refunded as well', async () => {
   const { paymentId } = await paid('4000');
   expect((await refund(client, paymentId, '4001')).body['code']).toBe('refund_exceeds_payment');
   expect((await refund(client, paymentId, '1100')).status).toBe(201);
@@ -113,7 +113,7 @@ test('many refunds at once never exceed the payment', async () => {
   });
 });
 
-test('a refund is made once for its key; a refusal is decided anew', async () => {
+test('a refund is made once for its key; a refusal is decided again', async () => {
   const { paymentId } = await paid();
   const key = randomUUID();
   const answers = await Promise.all(

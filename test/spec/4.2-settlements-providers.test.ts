@@ -94,7 +94,7 @@ test('settlements of every provider are collected, each once, and count the paym
   }
 });
 
-test('who collected is in the audit, and a lesser role may not', async () => {
+test('a collection is audited, and a lesser role may not collect', async () => {
   await collect();
   const audit = await world.operator.get('/api/audit', { query: { take: '1' } });
   expect(audit.body['data']).toMatchObject([{ action: 'settlements.collected' }]);
@@ -121,7 +121,7 @@ test('a payout that comes back to provider A is counted in the payout that sends
   expect(await paymentsOf('provider_a')).toMatchObject([{ settlement_id: again?.['id'] }]);
 });
 
-test('a provider that cannot be asked is told of, and holds up no other', async () => {
+test('a provider that cannot be read is reported, and does not hold up the others', async () => {
   world.fault('provider_c', '/settlement', 'answer_500', 20);
   const answer = await collect();
   const byProvider = new Map(

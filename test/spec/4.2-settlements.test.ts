@@ -89,7 +89,7 @@ test('a settlement groups what came in and went back by the end of its period', 
   ]);
 });
 
-test('what comes after its period was settled is a line of the next settlement', async () => {
+test('a payment that arrives after its period was settled is a line of the next settlement', async () => {
   const payment = await received('2024-05-03T00:00:00Z');
   idOf(await settle(client, { periodStart: MAY, periodEnd: JUNE }));
   const late = await received('2024-05-04T00:00:00Z', '100');

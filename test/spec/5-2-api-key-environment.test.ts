@@ -28,7 +28,7 @@ test('keys made in the console carry their environment’s prefix and work on it
   }
 });
 
-test('a key on the other host is refused, and told the right one', async () => {
+test('a key on the other host is refused, with the right host', async () => {
   const sandboxKey = await read(service.urls.production, workspace.sandboxKey);
   expect(sandboxKey).toMatchObject({ status: 401, body: { code: 'api_key_wrong_environment' } });
   expect(sandboxKey.body['detail']).toContain('http://sandbox.test');

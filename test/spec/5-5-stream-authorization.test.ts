@@ -47,7 +47,7 @@ test('an open stream holds no transaction', async () => {
   for (const { abort } of streams) abort.abort();
 });
 
-test('who may not read is told so before a stream opens', async () => {
+test('an operator who may not read is refused before a stream opens', async () => {
   const owner = await logIn(service, { role: 'owner' });
   const stranger = await logIn(service, { role: 'owner' });
   const path = '/api/developer-events/stream';

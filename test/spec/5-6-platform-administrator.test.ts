@@ -44,7 +44,7 @@ test('a platform administrator', async () => {
   expect((await client.post('/api/organizations', makeOrganization)).status).toBe(201);
 });
 
-test('who is no longer one, from the next request on', async () => {
+test('an operator who is no longer one, from the next request on', async () => {
   const client = await logIn(service, { platformAdministrator: true });
   await service.database.query(
     'UPDATE tollgate.operators SET is_platform_administrator = false WHERE id = $1',

@@ -81,7 +81,7 @@ test('names that run together alike are different owners', () => {
   expect(refusalOf(seal(one), other)).toBe('credential_corrupt');
 });
 
-test('a key that the ring lacks is told apart from damage, and neither falls back to anything', () => {
+test('a key that the ring lacks is distinguished from damage, and neither falls back to anything', () => {
   const without = createKeyRing(testKeys('k2'));
   expect(refusalOf(seal(), owner, without)).toBe('key_unavailable');
   const impostor = createKeyRing({ keys: [{ id: 'k1', key: Buffer.alloc(32, 9) }], activeKeyId: 'k1' });

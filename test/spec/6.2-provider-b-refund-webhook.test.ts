@@ -75,7 +75,7 @@ test('the refund of a subscription’s payment finds it by the sale', async () =
   expect((await referencesOf(payment)).map(({ kind }) => kind)).not.toContain('order');
 });
 
-test('told again and again, it is one', async () => {
+test('reported repeatedly, it is one refund', async () => {
   const payment = await world.collect('provider_b');
   await world.shuffled(5, async () => {
     await world.calls.provider_b.refund(payment.reference, 500);

@@ -92,7 +92,7 @@ describe(NOT_RENEW, () => {
     expect(row.happened(sub, NOT_RENEW)).toBe(1);
   });
 
-  test('repeated, it is told once', async () => {
+  test('repeated, it is reported once', async () => {
     const sub = await world.subscribe('provider_c');
     await rig.sendingTwice(() => rig.pressOnPage(sub));
     expect(await row.kinds(sub)).toEqual(['cancel_scheduled']);

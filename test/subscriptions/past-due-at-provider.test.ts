@@ -93,7 +93,7 @@ test('a failure that is reported after the status it caused is no other event', 
   expect(await row.kinds(subscription)).toEqual(['period_turned', 'became_past_due', 'payment_failed']);
 });
 
-test('a provider that cannot be read is read at the next time, and no event tells of each try', async () => {
+test('a provider that cannot be read is read at the next time, without an event for each try', async () => {
   const { subscription, unpaidAt } = await pastDue('provider_a');
   row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
   const before = await row.kinds(subscription);
@@ -116,7 +116,7 @@ test('a trial that the provider grants later is no renewal', async () => {
   expect((await row.kinds(subscription)).slice(before)).toEqual(['provider_changed']);
 });
 
-test('a payment of which a command hears first is told once', async () => {
+test('a payment that a command finds first is reported once', async () => {
   const { subscription, unpaidAt } = await pastDue('provider_a');
   await world.advanceTo(unpaidAt + 2 * HOUR);
   row.lose(true);
@@ -151,7 +151,7 @@ describe('a customer who returns from paying', () => {
       `SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'poke-subscription'`,
     );
 
-  test('has access at once, where no webhook tells of the payment', async () => {
+  test('has access at once, even if no webhook reports the payment', async () => {
     const { subscription, unpaidAt } = await pastDue('provider_a');
     await world.advanceTo(unpaidAt + 2 * HOUR);
     row.lose(true);
@@ -167,7 +167,7 @@ describe('a customer who returns from paying', () => {
     expect(await payments(subscription)).toBe(2);
   });
 
-  test('has it read once a minute, and strangers have nothing read and are told nothing', async () => {
+  test('is read once a minute at most, and unauthenticated callers cause no read and learn nothing', async () => {
     const { subscription } = await pastDue('provider_a');
     await world.service.database.query('DELETE FROM graphile_worker._private_jobs');
     const path = await pathOf(subscription.id);

@@ -67,13 +67,13 @@ test('after it was withdrawn here, as the provider cannot take the approval back
   expect(await world.show(sub.id)).toMatchObject({ scheduledChange: { plan: { slug: 'withdrawn' } } });
 });
 
-test('a plan that nobody is asked about can be deleted', async () => {
+test('a plan without a pending request can be deleted', async () => {
   const planId = await freshPlan('unused');
   await ask(await world.subscribe('provider_b'), await freshPlan('other'));
   expect((await world.operator.delete(`/api/plans/${planId}`)).status).toBe(204);
 });
 
-test('while nobody knows whether the provider has heard of the change', async () => {
+test('while it is unknown whether the provider has received the change', async () => {
   const planId = await freshPlan('unheard');
   const sub = await world.subscribe('provider_b');
   row.break('provider_b', `/v1/billing/subscriptions/${sub.reference}/revise`, 'cut_after_commit');

@@ -109,7 +109,7 @@ test('a payment provider’s subscription is never stepped by the calendar', asy
   }
 });
 
-test('whoever reads a payment provider’s subscription writes its next wake down again', async () => {
+test('reading a payment provider’s subscription stores its next wake again', async () => {
   const id = await time.subscribe({ provider: 'provider_a', next_wake_at: new Date(ANCHOR) });
   await time.steps.read(time.scope, id);
   const [row] = await time.cluster.query<{ next_wake_at: number; version: string }>(

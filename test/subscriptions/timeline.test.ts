@@ -70,7 +70,7 @@ test('a new subscription: it was created, and what follows if nothing is paid', 
   expect(times).toEqual([...times].sort((one, other) => one - other));
 });
 
-test('a free plan renews for ever: the next twelve times are told', async () => {
+test('a free plan renews for ever: the next twelve renewals are listed', async () => {
   const { id, slug } = await open({ price: { amount: '0', currency: 'USD' } });
   const upcoming = await upcomingOf(id);
   expect(sentences(upcoming)).toEqual(Array.from({ length: 12 }, () => `Renews ${slug} for 0.00 USD`));
@@ -116,7 +116,7 @@ test('a scheduled change comes first at the renewal, which charges its price wit
   }
 });
 
-test('a scheduled change is told once, and twelve entries stay the most', async () => {
+test('a scheduled change is listed once, and there are at most twelve entries', async () => {
   const { id } = await open({ price: { amount: '0', currency: 'USD' } }, 4);
   await setRow(
     id,
@@ -176,7 +176,7 @@ test.each(["status = 'cancelled'", "status = 'expired'"])(
   },
 );
 
-test('a payment provider’s renewals are told by our calendar and prices', async () => {
+test('a payment provider’s renewals are listed by our calendar and prices', async () => {
   const { id } = await open({});
   await setRow(id, "provider = 'provider_c', payment_due_at = NULL");
   const [first, ...others] = await upcomingOf(id);

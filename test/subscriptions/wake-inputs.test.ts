@@ -238,7 +238,7 @@ test('a walk reaches everybody in batches, waits for who is being written, and e
   expect(await walk()).toBe(0);
 });
 
-test('whoever reads the row for its workflow writes down when it wakes', async () => {
+test('reading the row for its workflow stores when it wakes', async () => {
   const since = NOW - 10 * DAY_MS;
   const id = await subscribe(pastDue(since));
   const steps = createSubscriptionSteps({ database, clock: systemClock });

@@ -55,7 +55,7 @@ async function decided(body: object, key: string): Promise<ConsoleAnswer> {
   }
 }
 
-test('made, given up, refused and tried again: each by its workflow, whose history tells nobody anything', async () => {
+test('created, given up, refused and tried again: each by its workflow, whose history contains no personal data', async () => {
   worker = startOurs();
   const { externalId } = await bench.customer();
   const [key, body] = [randomUUID(), { externalId, planSlug: 'pro', provider: 'provider_a' }];
@@ -100,7 +100,7 @@ test('made, given up, refused and tried again: each by its workflow, whose histo
   await bench.expire(second.id);
 });
 
-test('killed after the provider’s success: another worker goes on, and there is one session', async () => {
+test('killed after the provider’s success: another worker continues, and there is one session', async () => {
   const { secretKey = '' } = bench.world.secrets.provider_a;
   const account = bench.world.simulators.providers.a.account({ secretKey });
   const before = account.sessions().length;

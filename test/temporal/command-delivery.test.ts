@@ -104,7 +104,7 @@ test('an upgrade is answered at once, and a replay gives the same bytes', async 
   expect(await prorationsOf(id)).toHaveLength(1);
 });
 
-test('a refusal is told as it was made, and decided anew when its key comes again', async () => {
+test('a refusal is answered as it was made, and decided again when its key is sent again', async () => {
   const { id, pro } = await opened();
   const key = randomUUID();
   const upgrade = () => command(operator, id, 'change', { body: { planId: pro }, key });

@@ -76,7 +76,7 @@ test.each<[string, number, Error]>([
   expect(failure.kind === 'failed' && (failure.error as TollgateError).retryAfter).toBeGreaterThan(0);
 });
 
-test('what Temporal does not accept from us is our own fault', () => {
+test('a request that Temporal does not accept is an internal error', () => {
   const error = new ServiceError('invalid', { cause: grpc(3) });
   expect(classifyCommandFailure(error, 'mine')).toEqual({ kind: 'failed', error });
 });

@@ -50,7 +50,7 @@ test('workflows do not wait for each other', async () => {
   expect(other.state).toBe('in flight');
 });
 
-test('whose turn does not come in time leaves the queue', async () => {
+test('a command whose turn does not come in time leaves the queue', async () => {
   const queues = new CommandQueues();
   const first = Array.from({ length: 4 }, () => enter(queues, 'sub_1'));
   const late = enter(queues, 'sub_1', 1);

@@ -66,12 +66,12 @@ async function driftEvents(): Promise<{ change: string; status: string; message:
   );
 }
 
-test('where everything agrees, nothing is told', async () => {
+test('where everything agrees, nothing is reported', async () => {
   expect(await report()).toMatchObject({ compared: 3, found: 0, gone: 0, unread: 0, failed: 0 });
   expect(await driftEvents()).toEqual([]);
 });
 
-test('a plan that was mapped before prices were compared is told once, and once more when it agrees', async () => {
+test('a plan that was mapped before prices were compared is reported once, and once more when it agrees', async () => {
   const cost = (amount: number) =>
     world.service.database.query('UPDATE tollgate.plans SET price_amount = $1 WHERE id = $2', [
       amount,
@@ -92,7 +92,7 @@ test('a plan that was mapped before prices were compared is told once, and once 
   expect(await events()).toEqual([atEachProvider, { status: 'OK', count: 3 }]);
 });
 
-test('drift is told once, again when it is another, and once more when it is gone', async () => {
+test('drift is reported once, again when it changes, and once more when it is gone', async () => {
   await seatsAtProviderA(5);
   expect(await report()).toMatchObject({ compared: 3, found: 1 });
   expect(await report()).toMatchObject({ compared: 3, found: 0 });
@@ -139,7 +139,7 @@ test('a provider that does not answer is no news, and holds up no other', async 
   expect(await report()).toMatchObject({ compared: 3, found: 0, gone: 0, unread: 1 });
 });
 
-test('what an operator has repaired is not told as gone', async () => {
+test('drift that an operator has repaired is not reported as gone', async () => {
   const answer = await world.operator.post(`/api/billing/subscriptions/${a.id}/drift`, {
     body: { take: 'provider' },
     headers: { 'Idempotency-Key': randomUUID() },

@@ -30,7 +30,7 @@ async function schedules(): Promise<string[]> {
   return found.sort();
 }
 
-test('the worker makes schedules and search attributes anew, and workflows start again', async () => {
+test('the worker recreates schedules and search attributes, and workflows start again', async () => {
   await until(async () => (await schedules()).length === 6);
   const before = await schedules();
   const port = Number(server.address.split(':')[1]);

@@ -10,7 +10,7 @@ function listening() {
   return { lines, log };
 }
 
-test('tries again after a failure, and tells of the first one only', async () => {
+test('tries again after a failure, and logs only the first one', async () => {
   const stopping = new AbortController();
   const { lines, log } = listening();
   let rounds = 0;

@@ -36,7 +36,7 @@ afterEach(async () => {
   await setFields(Object.fromEntries(Object.keys(await fields()).map((field) => [field, ''])));
 });
 
-test('a command that comes before there are any is told to come again', async () => {
+test('a command that comes before there are any is refused as temporal_unavailable', async () => {
   const command: CommandMessage = {
     scope: { workspaceId: 'org_early', environment: 'sandbox' },
     operationId: 'op_early',

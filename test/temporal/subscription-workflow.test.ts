@@ -232,7 +232,7 @@ test('a sandbox whose clock is advanced turns at once', async () => {
   await until(async () => (await pauseOf(other)) < 16 * DAY_MS);
 });
 
-test('a workflow that began on the queue that both environments shared moves to its own, with whoever waits for it', async () => {
+test('a workflow that began on the queue that both environments shared moves to its own, with the commands that wait for it', async () => {
   const id = await subscribe(Date.now() + 10 * DAY_MS);
   const start = subscriptionStart({ ...workspace.sandbox, subscriptionId: id });
   const { firstExecutionRunId } = await worker.client.workflow.start('subscription', {
@@ -251,7 +251,7 @@ test('a workflow that began on the queue that both environments shared moves to 
   await until(async () => (await rowOf(id)).version === '2');
 });
 
-test('production goes on while a sandbox catches up on years', async () => {
+test('production continues while a sandbox catches up on years', async () => {
   const operator = await logIn(service, { role: 'developer' });
   workspaceOf(operator);
   for (let count = 0; count < 40; count += 1) {

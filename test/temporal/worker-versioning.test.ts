@@ -102,7 +102,7 @@ async function commandAll(): Promise<void> {
 }
 const each = (buildId: string): string[] => Array.from({ length: SUBSCRIPTIONS }, () => buildId);
 
-test('subscriptions go on with the build that is current, but for one that is pinned', async () => {
+test('subscriptions continue with the current build, except for one that is pinned', async () => {
   const { child: one } = await startBuild('one');
   await makeCurrent('one');
   ids = await openSubscriptions(operator, SUBSCRIPTIONS);

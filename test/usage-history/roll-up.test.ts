@@ -97,7 +97,7 @@ test.each(['usage_customer_days', 'usage_customer_months', 'usage_value_days'])(
   },
 );
 
-test('a batch that fails at its last statement leaves nothing, and the next round goes on', async () => {
+test('a batch that fails at its last statement leaves nothing, and the next round continues', async () => {
   const { database } = history.world.service;
   await useSome(30);
   await database.query(
@@ -220,7 +220,7 @@ test('of more than a thousand values of a dimension, those beyond are one', asyn
   expect(Number(values?.count)).toBe(1_000);
 });
 
-test('a dimension that is dropped is forgotten, and begins anew when it is declared again', async () => {
+test('a dimension that is dropped is deleted, and starts empty when it is declared again', async () => {
   const { database } = history.world.service;
   await useSome(5);
   await history.rollUpAll();
@@ -287,7 +287,7 @@ test('the verifier names sums that are not those of the uses', async () => {
   });
 });
 
-test('a rebuild makes them anew, and is exact all the time', async () => {
+test('a rebuild recomputes them, and is exact all the time', async () => {
   const { database } = history.world.service;
   await useSome(9);
   await history.rollUpAll();

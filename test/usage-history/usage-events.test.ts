@@ -107,7 +107,7 @@ test('a use with all that is known of it', async () => {
   expect(shown.body).toEqual(body);
 });
 
-test('what is not there, or not of this workspace, is refused', async () => {
+test('an unknown event, customer, feature or filter, and a foreign cursor, are refused', async () => {
   const codeOf = async (path: string): Promise<unknown> => (await history.api.send('GET', path)).body['code'];
   expect(await codeOf('/v1/usage/events/uev_none')).toBe('usage_event_not_found');
   expect(await codeOf('/v1/usage/events?customer=nobody')).toBe('customer_not_found');

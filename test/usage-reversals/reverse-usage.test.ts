@@ -29,7 +29,7 @@ describe('taking a use back', () => {
     return by.send('POST', `/v1/usage/events/${id}/reverse`, body, { 'Idempotency-Key': key });
   };
 
-  test('gives back what it took, from the next call on, and the event stays', async () => {
+  test('returns what it took, from the next call on, and the event stays', async () => {
     const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10 });
     await usage.api.track(externalId, 'ai_tokens', 3);
     const tracked = await usage.api.track(externalId, 'ai_tokens', 7);
@@ -59,7 +59,7 @@ describe('taking a use back', () => {
     expect(JSON.stringify(events.body)).toContain(String(tracked.body['eventId']));
   });
 
-  test('is done once: the same request answers the same, another one is told what was taken back', async () => {
+  test('is done once: the same request gets the same answer, another one is told what was reversed', async () => {
     const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10 });
     const tracked = await usage.api.track(externalId, 'ai_tokens', 4);
     const key = randomUUID();

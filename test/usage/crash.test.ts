@@ -113,7 +113,7 @@ describe('crashes of what check and track stand on', () => {
     expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(keys.length);
   });
 
-  test("somebody's lock on one customer or key stops nobody else", async () => {
+  test('a lock on one customer or key does not stop others', async () => {
     const held = await usage.customer({ feature: 'ai_tokens', quota: 100 });
     const free = await usage.customer({ feature: 'ai_tokens', quota: 100 });
     const holder = new Client({ connectionString: usage.service.database.adminUrl });

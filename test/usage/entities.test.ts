@@ -44,7 +44,7 @@ describe('entities of a customer', () => {
       (await api.send('GET', `/v1/customers/${externalId}/entities`)).body['data'] as { entity: string }[]
     ).map(({ entity }) => entity);
 
-  test('share a quota; each is made by its first use, and its use is told apart', async () => {
+  test('share a quota; each is created by its first use, and its usage is counted separately', async () => {
     const { externalId } = await customer({ quota: 10 });
     expect((await check(externalId, 'ann')).body).toMatchObject({
       allowed: true,
@@ -228,7 +228,7 @@ describe('entities of a customer', () => {
     expect(confirmed.body).toMatchObject({ quota: 10, remaining: 7, usage: 3, reserved: 0 });
   });
 
-  test('what is taken back is given back to the entity; a late use counts in the period of its time', async () => {
+  test('a reversal returns units to the entity; a late use counts in the period of its time', async () => {
     const day = 86_400_000;
     const anchor = Date.now() - 3 * day - 3_600_000;
     const { externalId } = await usage.subscribed(

@@ -34,7 +34,7 @@ const createLane = (
   new UsageLane(runCalls, onDenied, () => undefined, { batchSize: 256, queueLimit: 4_000, aloneLimit: 2 });
 
 describe('a lane of usage calls', () => {
-  test('calls that arrive together are one batch, one batch is in flight, and a lone call waits for nobody', async () => {
+  test('calls that arrive together are one batch, one batch is in flight, and a single call does not wait', async () => {
     const sizes: number[] = [];
     let inFlight = 0;
     const lane = createLane(async (calls) => {

@@ -234,7 +234,7 @@ test('rolled again during an overlap, each secret of before verifies until its o
   expect(await verifying()).toEqual([false, false, false, false, false, false, true]);
 });
 
-test('a week of failures disables an endpoint, and the others are told', async () => {
+test('a week of failures disables an endpoint, and the others are notified', async () => {
   const dead = await endpoint(receiver.url('/dead'), { types: ['subscription.changed'] });
   const other = await endpoint(receiver.url('/other'), { types: ['webhook_endpoint.disabled'] });
   receiver.answer = (response, request) => {
@@ -323,7 +323,7 @@ test('410 from a former address disables nothing, and the message comes to the n
   expect((await client.get(`/api/webhook-endpoints/${id}`)).body).toMatchObject({ enabled: true });
 });
 
-test('what a disabled endpoint has pending is cancelled, and holds up nobody meanwhile', async () => {
+test('the pending deliveries of a disabled endpoint are cancelled, and do not hold up others', async () => {
   const [disabled, living] = [await endpoint(), await endpoint(receiver.url('/living'))];
   const messageId = await announce(service.database, scope);
   await client.patch(`/api/webhook-endpoints/${disabled.id}`, { body: { enabled: false } });
@@ -375,7 +375,7 @@ test('two deliverers send each message once', async () => {
   expect(receiver.ids('/other').sort()).toEqual([...sent].sort());
 });
 
-test('endpoints that never answer hold up nobody', async () => {
+test('endpoints that never answer do not hold up others', async () => {
   const silent = await Receiver.start();
   silent.answer = () => undefined;
   for (let count = 0; count < 20; count += 1) await endpoint(silent.url(`/${count}`));
@@ -436,7 +436,7 @@ test('an answer to what was erased meanwhile is not kept', async () => {
   expect(await answerTo(erased)).toMatchObject([{ statusCode: 200, answer: null }]);
 });
 
-test('what a killed process had taken is sent by another once its lease has ended', async () => {
+test('deliveries that a killed process had taken are sent by another once its lease has ended', async () => {
   const { id } = await endpoint();
   const clock = stoppedClock();
   const messageId = await announce(service.database, scope, { at: clock.time });

@@ -54,7 +54,7 @@ test('an earlier success ends none, nor one at another address', async () => {
   expect(await failingSince(id)).toBe(new Date(START).toISOString());
 });
 
-test('what was delivered while its endpoint was disabled is not cancelled; what failed is', async () => {
+test('a message delivered while its endpoint was disabled is not cancelled; a failed one is', async () => {
   const id = await endpoint();
   const one = await announce(rig.service.database, rig.scope);
   const other = await announce(rig.service.database, rig.scope);

@@ -44,7 +44,7 @@ const numbersOf = (id: string) =>
     [id],
   );
 
-test('what is rolled back is told to no one, and takes no number', async () => {
+test('an event that is rolled back is not announced, and takes no sequence number', async () => {
   const id = `ref_${randomUUID()}`;
   const fail = (): never => {
     throw new Error('The fact failed.');
@@ -93,7 +93,7 @@ test('tracks of one customer at the same moment tell of each threshold once', as
   ]);
 });
 
-test('whoever renders first is whom all others quote, also once the resource has changed, or is gone', async () => {
+test('all attempts send what was rendered first, even once the resource has changed, or is gone', async () => {
   const { externalId, customerId } = await usage.customer({ feature: 'api_calls', quota: 10 });
   await messages.api.track(externalId, 'api_calls', 8);
   const [row] = await usage.service.database.query<{ id: string; eventId: string }>(

@@ -92,7 +92,7 @@ test('forwards what is signed, byte for byte; over a receiver that is down, kill
   expect((await stat(path.join(directory, 'listen.json'))).mode & 0o777).toBe(0o600);
 });
 
-test('each sandbox goes on where it was, also after another of the same service was listened to', async () => {
+test('each sandbox continues where it was, even after another of the same service was listened to', async () => {
   const other = await createWorkspace(service.database, 'Other');
   const otherKey = await createKey(service.database, other.sandbox, ['webhooks']);
   const mine = listen();
@@ -116,7 +116,7 @@ test('each sandbox goes on where it was, also after another of the same service 
   await again.exit;
 });
 
-test('a receiver goes on where it was, also after another one of the same sandbox went on without it', async () => {
+test('a receiver continues where it was, even after another one of the same sandbox has continued without it', async () => {
   const kept = await mkdtemp(path.join(directory, 'kept-'));
   const url = service.urls.sandbox;
   const first = await KeptState.open(kept, 'http://127.0.0.1:3000/');

@@ -80,7 +80,7 @@ test('an approval that is needed, given, and run out', async () => {
   expect(await messages.typesOf(other.id)).toContain('approval.expired');
 });
 
-test('drift: told when it is found, not again while it is the same, and anew when it is another', async () => {
+test('drift: reported when it is found, not again while it is the same, and again when it changes', async () => {
   const { service } = world;
   const { a, b, c } = world.simulators.urls;
   const reports = createDriftReports({

@@ -44,7 +44,7 @@ test('a payment on its way, that fails, and is made after all', async () => {
   ]);
 });
 
-test('a payment whose subscription is known later is told once', async () => {
+test('a payment whose subscription becomes known later is reported once', async () => {
   const { reference, customerId } = await there.subscribe();
   await there.refer('customer', 'cus_late', customerId);
   const alone = paymentOf('pi_late');

@@ -134,7 +134,7 @@ test.each(['provider_a', 'provider_b', 'provider_c'])(
   },
 );
 
-test('whatever stands in a body that is signed, it is stored as it came or audited as failed, and never half', async () => {
+test('whatever a signed body contains, it is stored as received or audited as failed, and never partly', async () => {
   for (const [name, bytes] of Object.entries(BODIES)) {
     for (const [path, header] of [
       [`provider_a?connection=${a}`, signedByA(bytes)],

@@ -17,7 +17,7 @@ async function rowOf(id: string): Promise<Record<string, unknown>> {
   return row ?? {};
 }
 
-test('what the provider says is written: the period and whether it renews, never the plan or the seats', async () => {
+test('the provider’s facts are written: the period and whether it renews, never the plan or the seats', async () => {
   const { id, reference } = await ours.subscribe();
   const before = await rowOf(id);
   ours.say(reference, {

@@ -147,7 +147,7 @@ test('an answer that did not come is read from the subscription: the difference 
   expect(await world.times('invoice.paid')).toBe(before + 1);
 });
 
-test('what is so already costs nothing, also after a day, when the provider has forgotten the key', async () => {
+test('a change that is already in effect costs nothing, even after a day, when the provider has forgotten the key', async () => {
   const { id } = await world.paid();
   const request = world.change(id);
   await providerA.changeSubscription(access, request);
@@ -158,7 +158,7 @@ test('what is so already costs nothing, also after a day, when the provider has 
   expect(await world.times('invoice.created')).toBe(before);
 });
 
-test('what was done and then changed at the provider is not done again', async () => {
+test('a change that was made and then changed at the provider is not made again', async () => {
   const { id } = await world.paid();
   const request = world.change(id);
   await providerA.changeSubscription(access, request);
@@ -223,7 +223,7 @@ test('another interval would be charged at once, so it is not for the next renew
   expect((await latestInvoice(id)).id).toBe(invoice);
 });
 
-test('what there is not, and what has ended, cannot be changed', async () => {
+test('a subscription that does not exist, or has ended, cannot be changed', async () => {
   const refused = async (id: string, planReference = world.pro) =>
     providerA.changeSubscription(access, world.change(id, { planReference }));
   const { id } = await world.paid();

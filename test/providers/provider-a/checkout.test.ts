@@ -202,7 +202,7 @@ test('a customer whom the provider no longer has becomes a new one, and is given
   }
 });
 
-test('what the provider cannot offer is refused in words for the customer', async () => {
+test('a checkout that the provider cannot offer is refused with a reason for the customer', async () => {
   const refused = async (change: Partial<CheckoutRequest>) => {
     const outcome = await providerA.createCheckout(access, world.checkout(change));
     if (outcome.kind !== 'declined') throw new Error(JSON.stringify(outcome));
@@ -260,7 +260,7 @@ describe('the end of a page', () => {
     expect(await referencesOfEvent('checkout.session.expired')).toEqual([reference]);
   });
 
-  test('what was paid stays paid', async () => {
+  test('a paid one stays paid', async () => {
     const { url, reference } = await created(world.checkout({ offer: oneOff }));
     await act(url, 'pay');
     expect(await providerA.expireCheckout(access, reference, world.sending())).toMatchObject({
@@ -286,7 +286,7 @@ describe('the end of a page', () => {
     });
   });
 
-  test('what there is not, cannot be ended; and other things are no checkouts', async () => {
+  test('one that does not exist cannot be ended, nor can other objects', async () => {
     const none = { kind: 'checkout', reference: 'cs_test_none' } as const;
     const order = { kind: 'order', reference: 'x' } as const;
     const missing = { kind: 'declined', code: 'not_found' };

@@ -38,7 +38,7 @@ withMock('requests in the eyes of stripe-mock', () => {
     if (server.exitCode === null) await once(server, 'exit');
   });
 
-  test('what the adapter asks is accepted, and what comes back is read', async () => {
+  test('the provider accepts the adapter’s requests, and the adapter reads the answers', async () => {
     expect((await providerA.fetchSubscription(access, 'sub_1')).kind).toBe('done');
     for (const kind of ['payment', 'charge', 'invoice'] as const) {
       expect(await providerA.fetchPayment(access, kind, 'x_1')).toMatchObject({ kind: 'done' });

@@ -164,7 +164,7 @@ test('payments of each kind, refunds, and settlements with their fees', async ()
   expect(settlement.value.amount).toBe(BigInt(data.reduce((sum, { net }) => sum + net, 0)));
 });
 
-test('what is refused is declined with its code, and what could not be had is unknown; no reason holds the key', async () => {
+test('a refusal is declined with its code, and a failure is unknown; no reason contains the key', async () => {
   expect(await providerA.fetchSubscription(access, 'sub_none')).toMatchObject({
     kind: 'declined',
     code: 'not_found',
@@ -192,7 +192,7 @@ describe('test connection', () => {
     return Object.fromEntries(checks.map(({ check, ok, message }) => [check, ok ? true : message]));
   };
 
-  test('tells of each check by itself', async () => {
+  test('reports each check separately', async () => {
     const price = monthly();
     const oneOff = world.account.price({ unitAmount: 1, currency: 'usd' });
     const fine = { authentication: true, webhook: true, plan_references: true, mode: true };

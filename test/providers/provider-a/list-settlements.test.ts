@@ -49,7 +49,7 @@ test('the payouts of a range, oldest first, each with what it brought', async ()
   expect(await listed(arrived - DAY / 2, arrived)).toEqual([]);
 });
 
-test('one that the bank has sent back after it was paid is told of as failed', async () => {
+test('one that the bank has returned after it was paid is reported as failed', async () => {
   const start = world.core.clock.now();
   await world.paid();
   const [payout = ''] = world.account.payOut();
@@ -101,7 +101,7 @@ test('the return of a payout by hand stays one line', async () => {
   });
 });
 
-test('a payout by hand has no lines, and one that is still put together is told of later', async () => {
+test('a manual payout has no lines, and one that is still being compiled is reported later', async () => {
   const start = world.core.clock.now();
   await world.paid();
   const [byHand = ''] = world.account.payOut({ byHand: true });

@@ -92,7 +92,7 @@ test.each([false, true])(
   },
 );
 
-test('what was never sent is sent when it is asked again, and a failure under the key stays unknown', async () => {
+test('a refund that was never sent is sent by the next attempt, and a failure under the key stays unknown', async () => {
   const { payment } = await world.paid();
   const request = world.refund(payment, { repeated: true });
   expect((await providerA.refundPayment(access, request)).kind).toBe('done');

@@ -144,7 +144,7 @@ test('an answer that does not show the change is no change', async () => {
   expect((await providerA.changeSubscription(toStub(), world.change('sub_1'))).kind).toBe('unknown');
 });
 
-describe('refusals in words for the customer', () => {
+describe('refusals with a reason for the customer', () => {
   const refusedWith = async (status: number, more: Record<string, unknown>) => {
     stub.answer((method) =>
       method === 'POST'

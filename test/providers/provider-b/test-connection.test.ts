@@ -31,7 +31,7 @@ describe('the test of a connection to provider B', () => {
     expect(Object.values(results).map(([ok]) => ok)).toEqual([true, true, true, true]);
   });
 
-  it('asks for the credentials anew, also when a token is held', async () => {
+  it('checks the credentials again, even if a token is held', async () => {
     await checks();
     const results = await checks({ secrets: { ...secrets, clientSecret: 'wrong-secret' } });
     expect(results['authentication']).toEqual([false, expect.stringContaining('invalid_client')]);

@@ -132,7 +132,7 @@ describe('a checkout of provider C', () => {
     );
   });
 
-  it('of one key has one page: the lost one was given to nobody, and another is made', async () => {
+  it('of one key has one page: a page whose answer was lost reached no customer, and is replaced', async () => {
     c.core.faults.set({
       provider: 'c',
       path: '/transaction/initialize',

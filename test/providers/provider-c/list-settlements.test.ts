@@ -44,7 +44,7 @@ describe('the settlements of provider C', () => {
     });
   });
 
-  it('are told in whole units of a currency that has no others, also where the fees have parts of one', async () => {
+  it('are in whole units for a currency without decimals, even if the fees have fractions', async () => {
     for (const amount of [70_000, 30_000, 90_000]) await c.checkout({ amount, currency: 'XOF' }, 'pay');
     await c.core.clock.advanceTo(MIDNIGHT + 1000);
     // The fees are 10.50, 4.50 and 13.50; 1,871.50 arrived.

@@ -33,7 +33,7 @@ const all = async (reference: string) => {
 };
 
 describe('a refund of provider C', () => {
-  it('is taken, and told of by the name of its payment', async () => {
+  it('is accepted, and reported under the reference of its payment', async () => {
     const reference = await paid();
     const outcome = await refund(reference);
     const [made] = await all(reference);
@@ -95,7 +95,7 @@ describe('a refund of provider C', () => {
     });
   });
 
-  it('that the bank sent back is declined when it is asked for again', async () => {
+  it('that the bank returned is declined when it is requested again', async () => {
     const reference = await paid();
     c.controls.setRefundsEnd('failed');
     await refund(reference);
@@ -137,7 +137,7 @@ describe('a refund of provider C', () => {
     expect(await all(reference)).toEqual([]);
   });
 
-  it('that may have been sent is not refused by a key that is not accepted now', async () => {
+  it('that may have been sent is not declined if the key is refused now', async () => {
     const stranger = { ...c.access, secrets: { secretKey: 'sk_test_stranger' } };
     expect(await providerC.refundPayment(stranger, request('x'))).toMatchObject({
       kind: 'declined',

@@ -54,7 +54,7 @@ describe('a renewal of provider C', () => {
     expect(await cancel(code)).toMatchObject({ kind: 'done', value: { cancelAtPeriodEnd: true } });
   });
 
-  it('is taken back, and goes on at the boundary', async () => {
+  it('can be resumed before the boundary, and is then charged', async () => {
     const code = await subscribe();
     expect(await reactivate(code)).toMatchObject(renewing(code));
     await cancel(code);

@@ -28,7 +28,7 @@ describe('testing a connection to provider C', () => {
     expect(plans).toMatchObject({ ok: false, message: '1 of 2 plans exist. PLN_gone: Plan not found' });
   });
 
-  it('tells a refused key, and one of the other mode', async () => {
+  it('reports a refused key, and one of the other mode', async () => {
     const settings = { planReferences: { pro: 'PLN_monthly' } };
     const refused = { ...c.access, settings, secrets: { secretKey: 'sk_test_stranger' } };
     expect(await results(refused)).toEqual({
@@ -43,7 +43,7 @@ describe('testing a connection to provider C', () => {
     });
   });
 
-  it('tells a key that is not saved, and shows no key in any message', async () => {
+  it('reports a missing key, and shows no key in any message', async () => {
     expect(await results({ ...c.access, secrets: {} })).toEqual({
       authentication: false,
       webhook: false,
