@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { findPayLink } from './api';
 import { Refusal } from './refusal';
 
-/** Delays before further requests. The shortest is longer than the service takes to allow another query. */
+/** Delays before further requests. The shortest exceeds the interval at which the service queries the provider. */
 const AGAIN_MS = [15_000, 30_000, 60_000, 120_000, 300_000];
 
 /**
@@ -22,7 +22,7 @@ export function usePayLink(id: string, requested: boolean): string | null {
       if (isAsking) return;
       window.clearTimeout(timer);
       isAsking = true;
-      const { url, mayExist } = await findPayLink(id).catch(unanswered);
+      const { url, mayExist } = await findPayLink(id).catch(resultOfFailure);
       isAsking = false;
       if (isOver) return;
       if (url !== null || !mayExist) {
@@ -51,8 +51,8 @@ export function usePayLink(id: string, requested: boolean): string | null {
   return link;
 }
 
-/** Returns what a failed request says: a refusal stays the same, except for too many requests. */
-function unanswered(error: unknown): { url: null; mayExist: boolean } {
+/** Returns the result of a failed request. Only a refusal is final, unless there were too many requests. */
+function resultOfFailure(error: unknown): { url: null; mayExist: boolean } {
   const status = error instanceof Refusal ? error.status : 0;
   return { url: null, mayExist: status < 400 || status >= 500 || status === 429 };
 }

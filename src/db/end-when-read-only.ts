@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { driverConnection } from './driver-connection';
 import { hasSqlState } from './sql-state';
 
-/** A younger connection is kept, so that writes during an outage do not open a connection each. */
+/** A younger connection is kept. Otherwise each write during an outage would open a new one. */
 const KEPT_MS = 5_000;
 
 /**
@@ -23,7 +23,7 @@ export function endWhenReadOnly(client: ClientBase): void {
     if (!isRefused || !isOutsideTransaction(message)) return;
     if (performance.now() - openedAt >= KEPT_MS)
       stream.destroy(new Error('Connection terminated: Postgres accepted no writes on it.'));
-    // A younger one ends after the first write that is refused once it is old enough.
+    // A younger one ends with the first refusal after that age.
     isRefused = false;
   });
 }

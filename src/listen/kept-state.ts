@@ -38,7 +38,7 @@ export class KeptState {
     const state = await read(file);
     if (state !== null) return new KeptState(file, receiver, state);
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
-    await write(file, { secret, positions: {}, sandboxes: {} }, createAlone);
+    await write(file, { secret, positions: {}, sandboxes: {} }, createExclusively);
     // Another process may have created it at the same moment. All sign with the same secret.
     const created = await read(file);
     if (created === null) throw new ListenError(`${file} was removed while listen started.`);
@@ -80,7 +80,7 @@ export class KeptState {
     });
   }
 
-  /** Moves both positions, also back: the service has said that it does not know the one before. */
+  /** Moves both positions, even backwards: the service does not know the previous one. */
   async restartAt(apiUrl: string, position: string): Promise<void> {
     const place = this.placeOf(apiUrl);
     await this.change((state) => {
@@ -131,8 +131,8 @@ async function write(
   }
 }
 
-/** Gives a complete file its name, unless another process has. */
-async function createAlone(unfinished: string, file: string): Promise<void> {
+/** Moves a complete file into place, unless another process has created one. */
+async function createExclusively(unfinished: string, file: string): Promise<void> {
   try {
     await link(unfinished, file);
   } catch (error) {

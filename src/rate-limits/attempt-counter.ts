@@ -52,8 +52,8 @@ export async function countAttempt(counter: AttemptCounter, key: string): Promis
 }
 
 /**
- * Takes a refused attempt out of the window in which it was counted, and out of no later one. The window then holds
- * only attempts that were admitted, so it is open again if these turn out right, and full if they do not.
+ * Takes a refused attempt out of the window in which it was counted, but not out of a later one. The window then holds
+ * only attempts that were admitted: it is open again if they succeed, and full if they fail.
  */
 async function uncountRefused(
   { database, limiter }: AttemptCounter,

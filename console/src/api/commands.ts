@@ -23,7 +23,7 @@ const POLL_MS = 500;
 export class Intent {
   private key = crypto.randomUUID();
   private body: string | undefined;
-  private mayBeDone = false;
+  private isUncertain = false;
 
   keyFor(body: unknown): string {
     const wanted = textOf(body);
@@ -33,22 +33,22 @@ export class Intent {
   }
 
   /** Returns whether an attempt with the same body may have been carried out: sending it again does nothing twice. */
-  isSent(body: unknown): boolean {
-    return this.mayBeDone && this.body === textOf(body);
+  mayBeDone(body: unknown): boolean {
+    return this.isUncertain && this.body === textOf(body);
   }
 
   /**
-   * Records that an attempt may have been carried out. This stays true when a later attempt is refused, because a
-   * refusal such as that for the second factor says nothing about the earlier one.
+   * Records that an attempt may have been carried out. A later refusal, such as that for the second factor, does not
+   * change this, because it says nothing about the earlier attempt.
    */
-  suppose(): void {
-    this.mayBeDone = true;
+  markUncertain(): void {
+    this.isUncertain = true;
   }
 
   end(): void {
     this.key = crypto.randomUUID();
     this.body = undefined;
-    this.mayBeDone = false;
+    this.isUncertain = false;
   }
 }
 
@@ -71,7 +71,7 @@ export async function runCommand<Body>(
   send: (key: string, body: Body, middleware: Middleware[]) => Promise<CommandAnswer>,
   check?: () => Promise<void>,
 ): Promise<CommandResult> {
-  const needed = intent.isSent(body) ? undefined : check;
+  const needed = intent.mayBeDone(body) ? undefined : check;
   await needed?.();
   // While the check is repeated, the request was refused and has not been sent again.
   let isHeld = false;
@@ -81,10 +81,10 @@ export async function runCommand<Body>(
     isHeld = false;
   });
   const { data, response } = await send(intent.keyFor(body), body, [middleware]).catch((error: unknown) => {
-    if (!isHeld && mayBeCarriedOut(error)) intent.suppose();
+    if (!isHeld && mayBeCarriedOut(error)) intent.markUncertain();
     throw error;
   });
-  if (response.status === 202) intent.suppose();
+  if (response.status === 202) intent.markUncertain();
   const result: CommandResult =
     response.status === 202
       ? await followOperation(workspace, intent, data as Operation)

@@ -39,8 +39,8 @@ export function WindowedRows<Item>({ items, keyOf, rowPx, isWhole, children }: W
       return [...inView, kept].toSorted((one, other) => one - other);
     },
   });
-  // The function that renders the cells is a new one whenever the page around is rendered, which may change what is
-  // above. Rows rendered out of view compensate for the few pixels by which it moves when the page's width changes.
+  // `children` is a new function whenever the page is rendered, which may move the table. A change of the page's width
+  // moves it by a few pixels only, which the rows rendered out of view compensate for.
   useLayoutEffect(() => {
     if (body.current !== null) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
   }, [items, children]);
@@ -50,7 +50,7 @@ export function WindowedRows<Item>({ items, keyOf, rowPx, isWhole, children }: W
     <Table.Tbody
       ref={body}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // A dialog gives the focus back when it closes.
+        // A dialog returns the focus when it closes.
         const isLent = (relatedTarget?.closest('[role="dialog"]') ?? null) !== null;
         if (!isLent && !currentTarget.contains(relatedTarget)) setFocused(undefined);
       }}
@@ -59,7 +59,7 @@ export function WindowedRows<Item>({ items, keyOf, rowPx, isWhole, children }: W
         const item = items[index];
         if (item === undefined) return null;
         const key = keyOf(item);
-        // Keyed as one, or the row with the focus would be another element once it stands elsewhere among those in view.
+        // One key for both. Otherwise the row with the focus would get a new element when its place among them changes.
         return (
           <Fragment key={key}>
             <Gap height={start - (shown[place - 1]?.end ?? top)} />

@@ -1,6 +1,6 @@
 const SOON_MS = 5_000;
 const LATER_MS = 60_000;
-/** How long an item counts as new, since the page has first seen it as it is. Some providers take days for a refund. */
+/** How long an item is refreshed soon, from when the page first sees its current state. Some refunds take days. */
 const NEW_MS = 5 * 60_000;
 
 /**
@@ -10,8 +10,8 @@ const NEW_MS = 5 * 60_000;
 const firstSeen = new WeakMap<object, number>();
 
 /**
- * Returns how soon a list is refreshed, in ms, while one of its items waits for its outcome: soon at first, and later
- * if that takes long. Else it is not.
+ * Returns how soon a list is refreshed, in ms, while one of its items waits for its outcome: soon at first, less often
+ * if that takes long. False if no item waits.
  */
 export function refreshWhile<Item extends object>(
   isWaiting: (item: Item) => boolean,

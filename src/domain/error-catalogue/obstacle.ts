@@ -175,7 +175,7 @@ export const obstacleErrors = {
   nothing_to_retry: {
     status: 409,
     title: 'The subscription has nothing to retry now.',
-    fix: 'With `Retry-After`, a request to the provider has just been sent: retry it then. Otherwise read `waitingFor` of the subscription, which says what comes next, and when.',
+    fix: 'If the response has `Retry-After`, a request to the provider has just been sent: retry after that time. Otherwise read `waitingFor` of the subscription, which says what comes next, and when.',
   },
   capability_unsupported: {
     status: 422,

@@ -33,8 +33,8 @@ const KEY_UNUSABLE: readonly ErrorCode[] = ['idempotency_key_required', 'idempot
 /** Errors that ask for an operator's second factor; they appear together on routes that ask for it again. */
 const FACTOR_WANTED: readonly ErrorCode[] = ['second_factor_required', 'second_factor_enrolment_required'];
 
-/** Conflicts that may end by themselves, as `Retry-After` says then. */
-const PASSING_CONFLICTS: ReadonlySet<ErrorCode> = new Set(['idempotency_key_in_use', 'nothing_to_retry']);
+/** Conflicts that may resolve themselves; `Retry-After` then says when. */
+const TEMPORARY_CONFLICTS: ReadonlySet<ErrorCode> = new Set(['idempotency_key_in_use', 'nothing_to_retry']);
 
 /**
  * Builds the responses that list the codes of a status. A short list is a component named after its codes, shared by
@@ -101,7 +101,7 @@ const pascalCase = (code: string): string =>
   code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function responseOf<Schema>(status: number, codes: readonly ErrorCode[], schema: Schema) {
-  const isTemporary = status === 503 || status === 429 || codes.some((code) => PASSING_CONFLICTS.has(code));
+  const isTemporary = status === 503 || status === 429 || codes.some((code) => TEMPORARY_CONFLICTS.has(code));
   const retry = isTemporary ? { 'Retry-After': headerReference('Retry-After') } : {};
   return {
     description: codes.map((code) => `- \`${code}\`: ${errorCatalogue[code].title}`).join('\n'),

@@ -94,7 +94,7 @@ async function cancel(
   return answerCancelled(trx, context, after, withdrawn);
 }
 
-/** What a cancellation brought: the end, now or later, or that the provider had already ended the subscription unasked. */
+/** Describes the effect of a cancellation. The provider may already have ended the subscription by itself. */
 function effectOfCancel(after: BilledSubscription): CommandEffect {
   const who = `${after.externalId}'s subscription to ${after.planSlug}`;
   switch (after.status) {

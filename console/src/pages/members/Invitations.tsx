@@ -40,7 +40,7 @@ export function Invitations() {
     enabled: refusal === null,
   });
   const form = useForm({ initialValues: EMPTY });
-  // Whose links are not passed on yet, the latest first.
+  // Invitations whose links have not been passed on yet, newest first.
   const [made, setMade] = useState<MadeInvitation[]>([]);
   const forget = (id: string) => setMade((all) => all.filter(({ invitation }) => invitation.id !== id));
   useTypedForm(form.isDirty());

@@ -63,7 +63,7 @@ export function Members() {
         placeholder="Name or email"
         word={search}
         onFind={(word) => {
-          // It leaves a typed invitation as it is.
+          // A typed invitation is kept.
           const ignoreBlocker = true;
           void navigate({
             to: '.',
