@@ -1,5 +1,5 @@
 import { namedCall, type NamedCall } from './named-call';
-import { createPersistence, type Persistence } from './persistence';
+import type { Persistence } from './persistence';
 import type { SimulatorClock } from './types';
 
 /** A call due at an instant, unless it is cancelled before. */
@@ -25,10 +25,7 @@ export interface RunningClock extends SimulatorClock {
 }
 
 /** @param real the real clock; tests pass their own */
-export function createClock(
-  real: () => number = Date.now,
-  persistence: Persistence = createPersistence(),
-): RunningClock {
+export function createClock(real: () => number, persistence: Persistence): RunningClock {
   const state = { waiting: new Set<Due>(), offset: 0 };
   let held: number | undefined;
   let turn: Promise<void> = Promise.resolve();

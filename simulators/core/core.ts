@@ -18,7 +18,7 @@ export interface RunningCore extends SimulatorCore {
 /** Creates the parts that the simulated providers share. */
 export function createCore(options: CoreOptions = {}): RunningCore {
   const persistence = createPersistence(options);
-  const clock = createClock(options.real, persistence);
+  const clock = createClock(options.real ?? Date.now, persistence);
   const outbox = createOutbox(clock, options, persistence);
   const core = { clock, outbox, faults: createFaults(persistence), persistence };
   persistence.part('core', core);

@@ -1,11 +1,11 @@
 import type { Context, Middleware, Next } from 'koa';
-import { createPersistence, type Persistence } from './persistence';
+import type { Persistence } from './persistence';
 import { readBody } from './server';
 import type { FaultRule, Faults, ProviderName, SimulatorCore } from './types';
 
 const SLOW_MS = 30_000;
 
-export function createFaults(persistence: Persistence = createPersistence()): Faults {
+export function createFaults(persistence: Persistence): Faults {
   const state = { rules: new Array<FaultRule & { left: number }>(), slowMs: SLOW_MS };
   persistence.keep('faults', state);
   return {

@@ -1,5 +1,5 @@
 import { deliver, tamperWith, forgetOldest, newParcel, noSwitches, type Parcel } from './parcel';
-import { createPersistence, type Persistence } from './persistence';
+import type { Persistence } from './persistence';
 import type { SimulatorClock, WebhookOutbox } from './types';
 
 export interface OutboxOptions {
@@ -22,8 +22,8 @@ const REORDER_MS = 50;
 /** Creates an outbox that sends webhooks in order until they are accepted, unless a switch says otherwise. */
 export function createOutbox(
   clock: SimulatorClock,
-  options: OutboxOptions = {},
-  persistence: Persistence = createPersistence(),
+  options: OutboxOptions,
+  persistence: Persistence,
 ): RunningOutbox {
   const delays = options.retryDelaysMs ?? RETRY_DELAYS_MS;
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;

@@ -10,8 +10,8 @@ export interface CandidateRateLimit {
   take(environment: Environment, trials: number): Promise<number | null>;
 }
 
-export function createCandidateRateLimit(trialsAMinute = TRIALS_A_MINUTE): CandidateRateLimit {
-  const limiter = new RateLimiterMemory({ points: trialsAMinute, duration: 60 });
+export function createCandidateRateLimit(): CandidateRateLimit {
+  const limiter = new RateLimiterMemory({ points: TRIALS_A_MINUTE, duration: 60 });
   return {
     async take(environment, trials) {
       try {
