@@ -26,14 +26,30 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
 
   const listOf = async (path: string, query: Record<string, string>) =>
     (await operator.get(path, { query })).body['data'] as Record<string, unknown>[];
-
-  test('a payment is recorded for what is open, and part of it refunded', async () => {
-    const { externalId } = await createCustomer(operator);
-    const subscription = await operator.post('/api/billing/subscriptions', {
+  /** Subscribes a new customer to a plan for $20.00. */
+  const subscribe = async () => {
+    const { id, externalId } = await createCustomer(operator);
+    const made = await operator.post('/api/billing/subscriptions', {
       body: { externalId, planSlug: 'small' },
       headers: { 'Idempotency-Key': externalId },
     });
-    const subscriptionId = idOf(subscription);
+    return { customerId: id, externalId, subscriptionId: idOf(made) };
+  };
+  /** Does the same, and records the payment. */
+  const subscribePaid = async () => {
+    const subscribed = await subscribe();
+    const { externalId, subscriptionId } = subscribed;
+    const [transaction] = await listOf('/api/billing/transactions', { subscriptionId });
+    const transactionId = String(transaction?.['id']);
+    const payment = await operator.post('/api/billing/payments', {
+      body: { transactionId, amount: { amount: '2000', currency: 'USD' } },
+      headers: { 'Idempotency-Key': `${externalId}-paid` },
+    });
+    return { ...subscribed, transactionId, paymentId: idOf(payment) };
+  };
+
+  test('a payment is recorded for what is open, and part of it refunded', async () => {
+    const { subscriptionId } = await subscribe();
     const page = await browser.openAs(operator, '/payments?tab=transactions');
     await page.getByRole('button', { name: /^Record payment/ }).click();
     await page.getByText('$20.00 is open.').waitFor();
@@ -81,12 +97,7 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
   });
 
   test('a payment that another operator has just recorded is not recorded again without a warning', async () => {
-    const { externalId } = await createCustomer(operator);
-    const subscription = await operator.post('/api/billing/subscriptions', {
-      body: { externalId, planSlug: 'small' },
-      headers: { 'Idempotency-Key': externalId },
-    });
-    const subscriptionId = idOf(subscription);
+    const { externalId, subscriptionId } = await subscribe();
     const [transaction] = await listOf('/api/billing/transactions', { subscriptionId });
     const transactionId = String(transaction?.['id']);
     const page = await browser.openAs(operator, '/payments?tab=transactions');
@@ -117,18 +128,12 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
   test('transactions, payments and refunds are found by their ids', async () => {
     const ids: Record<'transactions' | 'payments' | 'refunds', string>[] = [];
     for (const _ of [1, 2]) {
-      const { externalId } = await createCustomer(operator);
-      const headers = (what: string) => ({ 'Idempotency-Key': `${externalId}-${what}` });
-      const body = { externalId, planSlug: 'small' };
-      const made = await operator.post('/api/billing/subscriptions', { body, headers: headers('made') });
-      const [transaction] = await listOf('/api/billing/transactions', { subscriptionId: idOf(made) });
-      const transactionId = String(transaction?.['id']);
-      const amount = { amount: '2000', currency: 'USD' };
-      const paid = { body: { transactionId, amount }, headers: headers('paid') };
-      const paymentId = idOf(await operator.post('/api/billing/payments', paid));
-      const refunded = { body: { paymentId, amount }, headers: headers('refunded') };
-      const refundId = idOf(await operator.post('/api/billing/refunds', refunded));
-      ids.push({ transactions: transactionId, payments: paymentId, refunds: refundId });
+      const { externalId, transactionId, paymentId } = await subscribePaid();
+      const refund = await operator.post('/api/billing/refunds', {
+        body: { paymentId, amount: { amount: '2000', currency: 'USD' } },
+        headers: { 'Idempotency-Key': `${externalId}-refunded` },
+      });
+      ids.push({ transactions: transactionId, payments: paymentId, refunds: idOf(refund) });
     }
     const [first] = ids;
     const page = await browser.openAs(operator, '/customers');
@@ -149,18 +154,7 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
   });
 
   test('a refund is not sent without a warning if another operator has just made one', async () => {
-    const { externalId } = await createCustomer(operator);
-    const made = await operator.post('/api/billing/subscriptions', {
-      body: { externalId, planSlug: 'small' },
-      headers: { 'Idempotency-Key': externalId },
-    });
-    const subscriptionId = idOf(made);
-    const [transaction] = await listOf('/api/billing/transactions', { subscriptionId });
-    const payment = await operator.post('/api/billing/payments', {
-      body: { transactionId: transaction?.['id'], amount: { amount: '2000', currency: 'USD' } },
-      headers: { 'Idempotency-Key': `${externalId}-paid` },
-    });
-    const paymentId = idOf(payment);
+    const { externalId, subscriptionId, paymentId } = await subscribePaid();
     const page = await browser.openAs(operator, '/payments');
     await page.getByRole('button', { name: `Refund of ${paymentId}` }).click();
     const dialog = page.getByRole('dialog', { name: new RegExp(externalId) });
@@ -218,18 +212,7 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
   });
 
   test('a refund is not sent without a warning if another operator made one while the second factor was asked for', async () => {
-    const { externalId } = await createCustomer(operator);
-    const made = await operator.post('/api/billing/subscriptions', {
-      body: { externalId, planSlug: 'small' },
-      headers: { 'Idempotency-Key': externalId },
-    });
-    const subscriptionId = idOf(made);
-    const [transaction] = await listOf('/api/billing/transactions', { subscriptionId });
-    const payment = await operator.post('/api/billing/payments', {
-      body: { transactionId: transaction?.['id'], amount: { amount: '2000', currency: 'USD' } },
-      headers: { 'Idempotency-Key': `${externalId}-paid` },
-    });
-    const paymentId = idOf(payment);
+    const { externalId, subscriptionId, paymentId } = await subscribePaid();
     const refundElsewhere = (key: string) =>
       operator.post('/api/billing/refunds', {
         body: { paymentId, amount: { amount: '500', currency: 'USD' } },
@@ -327,11 +310,7 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
   });
 
   test('a viewer reads which role payments and credits need', async () => {
-    const { id, externalId } = await createCustomer(operator);
-    await operator.post('/api/billing/subscriptions', {
-      body: { externalId, planSlug: 'small' },
-      headers: { 'Idempotency-Key': externalId },
-    });
+    const { customerId } = await subscribe();
     const { workspaceId } = operator;
     const viewer = await logIn(service, { role: 'viewer', workspaceId });
     const page = await browser.openAs(viewer, '/payments?tab=transactions');
@@ -340,7 +319,7 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     expect(await record.getAttribute('aria-disabled')).toBe('true');
     await record.press('Enter');
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await page.goto(page.url().replace('/payments?tab=transactions', `/customers/${id}`));
+    await page.goto(page.url().replace('/payments?tab=transactions', `/customers/${customerId}`));
     const grant = page.getByRole('button', { name: 'Grant credits' });
     await grant.waitFor();
     expect(await grant.getAttribute('aria-disabled')).toBe('true');
