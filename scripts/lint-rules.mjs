@@ -34,7 +34,32 @@ const noRandom = {
   }),
 };
 
+const STATEMENT = /^\s*\(?(EXISTS \()?(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH) /;
+const TABLE = /^tollgate\.[a-z_]+( as |$)/;
+
+const noSql = {
+  meta: {
+    type: 'problem',
+    messages: { found: 'SQL is only in files named *-store.ts, so that a feature reads without it.' },
+  },
+  create: (context) => {
+    const check = (node, text) => {
+      if (STATEMENT.test(text) || TABLE.test(text)) context.report({ node, messageId: 'found' });
+    };
+    return {
+      CallExpression(node) {
+        const [first] = node.arguments;
+        if (first?.type === 'Literal' && typeof first.value === 'string' && !isCallOf(node, 'Symbol', 'for'))
+          check(first, first.value);
+      },
+      TemplateLiteral(node) {
+        check(node, node.quasis[0].value.raw);
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'tollgate' },
-  rules: { 'no-current-time': noCurrentTime, 'no-random': noRandom },
+  rules: { 'no-current-time': noCurrentTime, 'no-random': noRandom, 'no-sql': noSql },
 };

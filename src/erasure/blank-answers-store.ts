@@ -3,7 +3,7 @@ import { ERASED_TEXT, ERASED_WORD } from '../domain/erasure';
 import { mentions } from '../domain/mention';
 import { newIdentifier } from '../identifiers/identifier';
 import type { BlankBatch, Blanking } from './blanking';
-import { jsonBindings, namesOneOfIds } from './erased-json';
+import { jsonBindings, namesOneOfIds } from './erased-json-store';
 
 const BATCH = 1_000;
 

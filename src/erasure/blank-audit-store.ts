@@ -1,6 +1,6 @@
 import { textArray } from '../db/parameters';
 import type { BlankBatch } from './blanking';
-import { idsOf, jsonBindings } from './erased-json';
+import { idsOf, jsonBindings } from './erased-json-store';
 
 /**
  * Blanks the audit records of actions on the customer and what belongs to it. The actor, the action, the time and ids

@@ -2,7 +2,7 @@ import { textArray } from '../db/parameters';
 import { ERASED_TEXT, ERASED_WORD, KEPT_SOURCES } from '../domain/erasure';
 import { EVENT_TYPES } from '../domain/event-types';
 import type { BlankBatch, BlankedBatch, Blanking } from './blanking';
-import { eventDataOf, jsonBindings, namesOneOfIds } from './erased-json';
+import { eventDataOf, jsonBindings, namesOneOfIds } from './erased-json-store';
 
 const BATCH = 2_000;
 

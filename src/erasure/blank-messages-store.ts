@@ -1,6 +1,6 @@
 import { textArray } from '../db/parameters';
 import type { BlankBatch } from './blanking';
-import { jsonBindings, namesOneOfIds } from './erased-json';
+import { jsonBindings, namesOneOfIds } from './erased-json-store';
 
 const BATCH = 2_000;
 

@@ -1,7 +1,7 @@
 import { ERASED_TEXT } from '../domain/erasure';
 import { mentions } from '../domain/mention';
 import type { BlankBatch, Blanking } from './blanking';
-import { eventDataOf, jsonBindings } from './erased-json';
+import { eventDataOf, jsonBindings } from './erased-json-store';
 
 const OWNED = 'workspace_id = :workspaceId AND environment = :environment AND customer_id = :customerId';
 const OF_A_PAYMENT = `r.workspace_id = :workspaceId AND r.environment = :environment

@@ -1,10 +1,10 @@
 import type { DbTransaction } from '../db/pools';
-import { tenantColumns } from '../db/tenant-columns';
 import { hasRenewed } from '../domain/change-at-renewal';
 import { DAY_MS } from '../domain/instant';
 import { mayBringChange } from '../domain/price-of-charge';
 import type { BilledFacts, ReconciledView } from '../domain/reconciled-view';
 import type { WorkspaceScope } from '../tenancy/actor';
+import { findLatestCharge } from './payment-store';
 
 /**
  * Adds the charge for the subscription's current period to a provider's facts if it helps to determine which terms a
@@ -21,11 +21,6 @@ export async function withChargeOfPeriod<F extends BilledFacts>(
   const isOneOfTwo = mayBringChange(subscription) || subscription.unitAmount !== subscription.planUnitAmount;
   if (lastPayment === undefined || !isOneOfTwo || !hasRenewed(subscription, facts)) return facts;
   const { id, currentPeriodStart: start, currentPeriodEnd: end } = subscription;
-  const charge = await trx('tollgate.payments')
-    .where({ ...tenantColumns(scope), subscription_id: id, status: 'succeeded' })
-    .where('received_at', '>=', new Date(start - DAY_MS))
-    .where('received_at', '<', new Date(end - DAY_MS))
-    .orderBy('received_at', 'desc')
-    .first<{ amount: string } | undefined>('amount');
-  return charge === undefined ? facts : { ...facts, lastPayment: { ...lastPayment, before: charge.amount } };
+  const before = await findLatestCharge(trx, scope, id, { from: start - DAY_MS, to: end - DAY_MS });
+  return before === undefined ? facts : { ...facts, lastPayment: { ...lastPayment, before } };
 }

@@ -177,3 +177,24 @@ function toPayment(row: StoredRow): PaymentRow & PaymentNames {
     refundedAmount: BigInt(row.refundedAmount),
   };
 }
+
+/**
+ * Returns the amount of a subscription's latest succeeded payment in a range of time, in minor units; undefined if
+ * there is none.
+ *
+ * @param range.to exclusive
+ */
+export async function findLatestCharge(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  subscriptionId: string,
+  range: { from: Instant; to: Instant },
+): Promise<string | undefined> {
+  const charge = await trx('tollgate.payments')
+    .where({ ...tenantColumns(scope), subscription_id: subscriptionId, status: 'succeeded' })
+    .where('received_at', '>=', new Date(range.from))
+    .where('received_at', '<', new Date(range.to))
+    .orderBy('received_at', 'desc')
+    .first<{ amount: string } | undefined>('amount');
+  return charge?.amount;
+}

@@ -4,6 +4,7 @@ import { systemClock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { lowerCase } from '../domain/letter-case';
+import { uncountAttempt } from './attempt-store';
 
 /** Counts attempts by key in Postgres, across all processes. A full window empties automatically. */
 export interface AttemptCounter {
@@ -62,13 +63,9 @@ async function uncountRefused(
 ): Promise<void> {
   // By the clock of the limiter, which is the system's.
   const windowEnd = systemClock.now() + msBeforeNext;
-  const { rows } = await database.raw<{ rows: { points: number }[] }>(
-    `UPDATE tollgate.login_throttle SET points = points - 1
-      WHERE key = :key AND points > 0 AND expire <= :windowEnd RETURNING points`,
-    { key: limiter.getKey(key), windowEnd },
-  );
+  const points = await uncountAttempt(database, limiter.getKey(key), windowEnd);
   // The others were refunded before this refusal closed the window in memory.
-  if (rows.some(({ points }) => points < limiter.points)) limiter.deleteInMemoryBlockedAll();
+  if (points !== undefined && points < limiter.points) limiter.deleteInMemoryBlockedAll();
 }
 
 /** Gives an attempt back. A key that it had filled, together with concurrent ones, is open again in this process. */

@@ -3,7 +3,7 @@ import { plainArray, textArray } from '../db/parameters';
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { toSealedSecrets } from '../webhook-endpoints/endpoint-store';
+import { toSealedSecrets } from '../webhook-endpoints/endpoint-secret-store';
 import type { SealedSecrets } from '../webhook-endpoints/sealed-secret';
 
 /** Where to send, and the secrets that sign. */

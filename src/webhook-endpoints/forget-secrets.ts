@@ -1,8 +1,7 @@
 import type { DbTransaction } from '../db/pools';
-import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { lockSecrets, saveSecrets } from './endpoint-store';
+import { listRolledEndpoints, lockSecrets, saveSecrets } from './endpoint-secret-store';
 import { thatSign } from './sealed-secret';
 
 /**
@@ -16,16 +15,8 @@ export async function forgetRolledSecrets(
   scope: WorkspaceScope,
   now: Instant,
 ): Promise<number> {
-  const rolled = await trx('tollgate.webhook_endpoints')
-    .where(tenantColumns(scope))
-    .where((some) => {
-      // An earlier version that runs alongside this one knows and clears only the latest rolled secret.
-      void some.where('previous_secret_until', '<=', new Date(now)).orWhereNotNull('older_secrets_until');
-    })
-    .orderBy('id')
-    .pluck<string[]>('id');
   let endpoints = 0;
-  for (const id of rolled) {
+  for (const id of await listRolledEndpoints(trx, scope, now)) {
     const secrets = await lockSecrets(trx, scope, id);
     if (secrets === undefined) continue;
     const earlier = thatSign(secrets.earlier, now);

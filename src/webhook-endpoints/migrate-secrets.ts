@@ -3,7 +3,7 @@ import type { KeyRing } from '../credentials/key-ring';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { lockSecrets, saveSecrets } from './endpoint-store';
+import { lockSecrets, saveSecrets } from './endpoint-secret-store';
 import { openSecret, sealSecret, thatSign, type SealedSecret } from './sealed-secret';
 
 /**

@@ -4,7 +4,8 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Actor } from '../tenancy/actor';
 import { toEndpointResource, type CreatedWebhookEndpoint } from './endpoint-resource';
 import type { EndpointDependencies } from './endpoint-dependencies';
-import { endpointNotFound, lockSecrets, requireEndpoint, saveSecrets } from './endpoint-store';
+import { lockSecrets, saveSecrets } from './endpoint-secret-store';
+import { endpointNotFound, requireEndpoint } from './endpoint-store';
 import { newSecret, sealSecret, thatSign } from './sealed-secret';
 
 /** Maximum number of earlier secrets that sign alongside the new one. Each makes a message's headers longer. */

@@ -11,7 +11,7 @@ import type { WebhookResult } from './reconcile/webhook-result';
 import { blankIfErased } from './erased-webhook-store';
 import { recordProcessed } from './record-processed';
 import { replayUnmatched } from './replay-unmatched';
-import { keepUnmatched } from './reconcile/reference-lock';
+import { keepUnmatched } from './reconcile/reference-lock-store';
 import type { VerifiedConnection } from './verify-webhook';
 import { saveResult } from './webhook-store';
 

@@ -11,7 +11,7 @@ import { findConcernedSubscription } from './reconcile/find-concerned-subscripti
 import { signalSubscription } from './reconcile/reconcile-subscription';
 import { blankIfErased } from './erased-webhook-store';
 import { recordProcessed } from './record-processed';
-import { lockReferences } from './reconcile/reference-lock';
+import { lockReferences } from './reconcile/reference-lock-store';
 import { findUnmatched, type StoredWebhook } from './webhook-list-store';
 import { saveResult } from './webhook-store';
 

@@ -4,7 +4,7 @@ import { inWorkspace } from '../../src/db/workspace-transaction';
 import { maintain } from '../../src/maintenance/maintain';
 import { forgetRolledSecrets } from '../../src/webhook-endpoints/forget-secrets';
 import { createLogger } from '../../src/telemetry/logger';
-import { lockSecrets } from '../../src/webhook-endpoints/endpoint-store';
+import { lockSecrets } from '../../src/webhook-endpoints/endpoint-secret-store';
 import { openSecrets } from '../../src/webhook-endpoints/sealed-secret';
 import { startCredentialService, type CredentialService } from '../credentials/credential-service';
 import { testKeys } from '../credentials/keys';

@@ -1,7 +1,7 @@
 import { findTargets, type Reference } from '../../connections/reference-store';
 import { findPayment, type PaymentNames, type PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
-import { lockReferences } from './reference-lock';
+import { lockReferences } from './reference-lock-store';
 import { findCounterpartId } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
 
