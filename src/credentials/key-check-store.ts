@@ -42,15 +42,8 @@ export async function listEnvelopesUnder(
   keyId: string,
   atMost: number,
 ): Promise<StoredEnvelope[]> {
-  const { rows: places } = await trx.raw<{
-    rows: { workspaceId: string; environment: Environment; id: string }[];
-  }>(
-    `SELECT workspace_id AS "workspaceId", environment, id
-       FROM tollgate.list_connections('', 2147483647) WHERE key_id = ? ORDER BY id DESC LIMIT ?`,
-    [keyId, atMost],
-  );
   const found: StoredEnvelope[] = [];
-  for (const { workspaceId, environment, id } of places) {
+  for (const { workspaceId, environment, id } of await listPlaces(trx, 'list_connections', keyId, atMost)) {
     await setContext(trx, workspaceId, environment, 'SYSTEM');
     const row = await trx('tollgate.provider_connections')
       .where({ workspace_id: workspaceId, environment, id, key_id: keyId })
@@ -66,6 +59,23 @@ export async function listEnvelopesUnder(
   if (found.length < atMost) found.push(...(await listEndpointEnvelopes(trx, keyId, atMost - found.length)));
   await setContext(trx, '', '', 'SYSTEM');
   return [...found, ...(await listSecondFactorsUnder(trx, keyId, atMost))];
+}
+
+/** Finds the newest objects of a kind with an envelope under a key, in any workspace. */
+async function listPlaces(
+  trx: DbTransaction,
+  list: 'list_connections' | 'list_webhook_endpoint_keys',
+  keyId: string,
+  atMost: number,
+): Promise<{ workspaceId: string; environment: Environment; id: string }[]> {
+  const { rows } = await trx.raw<{
+    rows: { workspaceId: string; environment: Environment; id: string }[];
+  }>(
+    `SELECT workspace_id AS "workspaceId", environment, id
+       FROM tollgate.${list}('', 2147483647) WHERE key_id = ? ORDER BY id DESC LIMIT ?`,
+    [keyId, atMost],
+  );
+  return rows;
 }
 
 async function listSecondFactorsUnder(
@@ -98,15 +108,13 @@ async function listEndpointEnvelopes(
   keyId: string,
   atMost: number,
 ): Promise<StoredEnvelope[]> {
-  const { rows: places } = await trx.raw<{
-    rows: { workspaceId: string; environment: Environment; id: string }[];
-  }>(
-    `SELECT workspace_id AS "workspaceId", environment, id
-       FROM tollgate.list_webhook_endpoint_keys('', 2147483647) WHERE key_id = ? ORDER BY id DESC LIMIT ?`,
-    [keyId, atMost],
-  );
   const found: StoredEnvelope[] = [];
-  for (const { workspaceId, environment, id } of places) {
+  for (const { workspaceId, environment, id } of await listPlaces(
+    trx,
+    'list_webhook_endpoint_keys',
+    keyId,
+    atMost,
+  )) {
     await setContext(trx, workspaceId, environment, 'SYSTEM');
     const row = await trx('tollgate.webhook_endpoints')
       .where({ workspace_id: workspaceId, environment, id, key_id: keyId })
