@@ -97,7 +97,7 @@ describe('the provider’s word', () => {
     );
   });
 
-  it('brings the plan at its price of now, and what was scheduled does not come', () => {
+  it('takes over the plan at its current price, and drops the scheduled change', () => {
     const before = local({ scheduled, scheduledInterval: 'month' });
     const after = repairedByProvider(before, facts({ planReference: 'ref_plan_large' }), plans, NOW);
     expect(after).toMatchObject({
@@ -119,7 +119,7 @@ describe('the provider’s word', () => {
     expect(usagePeriod(repaired, 'billing_period', NOW)).toEqual({ start: START, end });
   });
 
-  it('on seats alone leaves the price of the period as it was', () => {
+  it('of the seats only leaves the period’s price unchanged', () => {
     const after = repairedByProvider(local(), facts({ quantity: 5 }), plans, NOW);
     expect(after).toMatchObject({ planId: 'plan_pro', seats: 5, unitAmount: 2500n });
   });
@@ -184,7 +184,7 @@ describe('our word', () => {
     expect(callsToRestore(ending, field, plans)).toEqual([{ action: 'cancel' }]);
   });
 
-  it('ends at every provider what has ended here, and tells nothing else', () => {
+  it('ends at every provider what has ended here, and makes no other call', () => {
     for (const provider of ['provider_a', 'provider_b', 'provider_c'] as const) {
       const ended = local({ provider, status: 'cancelled' });
       expect(callsToRestore(ended, ['status'], plans)).toEqual([{ action: 'cancel' }]);

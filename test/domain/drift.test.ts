@@ -147,7 +147,7 @@ describe('what agrees', () => {
 });
 
 describe('what waits for its boundary is no drift', () => {
-  it('while provider A is told of the renewal, either price is right, and afterwards the new one only', () => {
+  it('while provider A is prepared for the renewal, either price is right, and afterwards only the new one', () => {
     const waiting = (sync: SyncMarker) => local({ scheduled, work: work({ sync }) });
     const starter = reading({ planReference: 'ref_plan_starter', quantity: 1 });
     for (const state of ['claimed', 'failed'] as const) {
@@ -226,7 +226,7 @@ describe('what cannot be compared', () => {
     return { inSync, fields: what.map(({ field, code }) => `${field}: ${code}`) };
   };
 
-  it('leaves the rest in sync where the provider says it of no subscription', () => {
+  it('leaves the rest in sync if the provider never reports it', () => {
     expect(unverifiable(local({ provider: 'provider_c' }), reading({ quantity: null }))).toEqual({
       inSync: true,
       fields: ['seats: not_exposed'],
@@ -299,7 +299,7 @@ describe('what a subscription is billed by', () => {
     shown: Partial<BilledFacts> = {},
   ) => driftOf(local(view), { kind: 'read', facts: facts(shown), billing }, plans, NOW);
 
-  test('what is as here is no difference', () => {
+  test('equal values are no difference', () => {
     const found = billed({
       price: price(),
       otherItems: [],

@@ -62,7 +62,7 @@ describe('when a subscription at provider A ends', () => {
     expect(atA(cancelAt, { flag })).toEqual(expected);
   });
 
-  it('is told of the first charge where its items have several periods', () => {
+  it('is compared with the first charge if its items have several periods', () => {
     expect(atA(END, { ends: [END - DAY, END] })).toEqual({ cancelAtPeriodEnd: false, cancelAt: END });
     expect(atA(END, { flag: true, ends: [END - DAY, END] }).cancelAt).toBe(END);
   });
@@ -151,7 +151,7 @@ describe('an end within this period', () => {
     expect([middle - 1, middle].map((now) => accessStatusOf(view, POLICY, now))).toEqual(['active', 'none']);
   });
 
-  it('that was moved beyond it is none any more, and the other way round', () => {
+  it('that was moved beyond it no longer counts, and the other way round', () => {
     const facts = { status: 'active', currentPeriodStart: START, currentPeriodEnd: END } as const;
     const occasion = { now: START, failedAt: null };
     expect(withProviderFacts(viewWith(middle), { ...facts, ...atA(THIRD) }, occasion)).toEqual(

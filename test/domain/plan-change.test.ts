@@ -304,7 +304,7 @@ describe('a change at a payment provider', () => {
     });
   });
 
-  it('B: nobody confirms the seats of a flat plan, which B does not bill', () => {
+  it('B: the seats of a flat plan, which B does not bill, need no confirmation', () => {
     const flat = offered('flat', { pricing: 'flat' });
     const onFlat = { ...on(flat, 2), provider: 'provider_b', providerReference: 'I-1' } as const;
     const waits = { effective: 'next_renewal', effectiveAt: end, requiresCustomerAction: false };

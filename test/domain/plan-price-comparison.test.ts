@@ -100,7 +100,7 @@ test('a year is twelve months and no 365 days, and a week seven days', () => {
   expect(compared({ interval: { unit: 'month', count: 12 } }, { interval: 'year' }).result).toBe('equal');
 });
 
-test('what is not stated, and what is charged beside the price, is unverifiable', () => {
+test('a missing member, and a charge in addition to the price, is unverifiable', () => {
   expect(compared({ amount: null, currency: null })).toMatchObject({
     result: 'unverifiable',
     code: 'not_stated',

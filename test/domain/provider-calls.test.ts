@@ -133,7 +133,7 @@ describe('a claim', () => {
     retryAt: 6,
   });
 
-  it('that takes a prepared price back makes it one that nobody knows of', () => {
+  it('that reverts a prepared price makes its state unknown', () => {
     const work = withPendingCall({ ...NO_WORK, sync: marker() }, unsettled([restore, { action: 'cancel' }]));
     expect(work).toMatchObject({ sync: { state: 'claimed', at: 5 }, unsettled: { key: 'op_1-1' } });
     expect(isTakingBack(work)).toBe(true);
@@ -150,7 +150,7 @@ describe('a claim', () => {
   });
 });
 
-it('does not wait out the pause of another change’s try, and remembers that it may have been told', () => {
+it('does not wait for the retry pause of another change, and remembers that the provider may have that change', () => {
   const failed = marker({ state: 'failed', reason: 'a time-out', retryAt: 900 });
   const work = { ...NO_WORK, sync: failed };
   expect(withScheduled(work, { planId: 'plan_starter', seats: 2 })).toEqual(work);

@@ -118,7 +118,7 @@ describe('an approval at provider B', () => {
     expect(steps[1]?.view.work?.request).toBeNull();
   });
 
-  it('goes on over a boundary that comes before its deadline', () => {
+  it('continues past a boundary that comes before its deadline', () => {
     const late = { lookAt: END + HOUR, expiresAt: END + 2 * HOUR };
     const turned = takeStep(view({ ...requested, work: { ...IDLE, request: late } }), 'read_back');
     expect(turned).toMatchObject({ currentPeriodStart: END, work: { request: late } });
@@ -176,7 +176,7 @@ describe('a past-due subscription', () => {
     );
   });
 
-  it('stands once in what is foreseen, beside the end of its period', () => {
+  it('is listed once in the upcoming steps, next to the end of its period', () => {
     const steps = upcomingSteps(view(pastDue()), since, 5);
     expect(steps.slice(0, 2).map(({ step, at }) => [step, at])).toEqual([
       ['read_past_due', since + HOUR],
@@ -205,7 +205,7 @@ describe('a past-due subscription', () => {
   });
 });
 
-it('ends at the boundary after a cancellation, as far as anybody can tell before', () => {
+it('ends at the boundary after a cancellation, as far as is known before', () => {
   expect(takeStep(view({ cancelAtPeriodEnd: true }), 'read_back')).toMatchObject({ status: 'cancelled' });
   expect(upcomingSteps(view({ cancelAtPeriodEnd: true }), START, 5)).toHaveLength(1);
 });

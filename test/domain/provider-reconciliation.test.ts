@@ -162,7 +162,7 @@ describe('a scheduled change of provider A', () => {
     ]);
   });
 
-  it('is not brought by what was prepared for another one', () => {
+  it('is not applied by a preparation for another one', () => {
     const sync = { ...prepared, planId: 'plan_other', planReference: 'price_other' };
     const shown = turned({ planReference: 'price_other', quantity: 1 });
     expect(reconcileFacts(waiting({ sync }), shown, at(END))).toMatchObject({
@@ -229,7 +229,7 @@ describe('an approval of provider B', () => {
     },
   );
 
-  it('to a plan by the year has its years counted from the renewal that brings it', () => {
+  it('to a yearly plan has its years counted from the renewal that applies it', () => {
     const yearly = { ...requested, work: { ...NO_WORK, request: { ...request, interval: 'year' as const } } };
     const renewal = turned({
       ...{ planReference: 'P-LARGE', quantity: 3 },
@@ -249,7 +249,7 @@ describe('an approval of provider B', () => {
     });
   });
 
-  it('that comes late reopens what was dropped, once', () => {
+  it('that comes late reopens a dropped request, once', () => {
     const dropped = view({ provider: 'provider_b', work: withDropped(NO_WORK, request) });
     const first = reconcileFacts(dropped, approved, at(NOW));
     expect(first).toMatchObject({
@@ -352,7 +352,7 @@ it('reads a later past-due time from its beginning: nothing of an earlier one is
   expect(paid.view.work).toMatchObject({ pastDueReadAt: null, returnedAt: null });
 });
 
-it('leaves what has ended as it is, and lets go of what was planned when it ends', () => {
+it('leaves an ended subscription unchanged, and drops a scheduled change when it ends', () => {
   const ended = view({ status: 'cancelled', cancelledAt: NOW });
   expect(reconcileFacts(ended, turned(), at(END))).toEqual({ view: ended, consequences: [] });
   const before = waiting({ sync: prepared, dropped: [terms] });

@@ -45,7 +45,7 @@ describe('a change that waits for a renewal', () => {
     },
   );
 
-  it('is refused where it was shown for one that is over', () => {
+  it('is refused if it was shown for a period that has ended', () => {
     const make = (): void => {
       requireAsShown(waits, { ...asShown, effectiveAt: START });
     };
@@ -53,6 +53,6 @@ describe('a change that waits for a renewal', () => {
   });
 });
 
-test('what is done at once may have been shown at any time', () => {
+test('an immediate change may have been shown at any time', () => {
   requireAsShown(plan(null), { ...shown, effectiveAt: START });
 });

@@ -4,7 +4,7 @@ import { startSoonAfter } from '../../src/domain/time-of-use';
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 2, 1);
 
-test('what is used right after a start, by a clock that is behind, counts from the start on', () => {
+test('usage right after a start, by a clock that is behind, counts from the start on', () => {
   expect(startSoonAfter(START - 1, [START])).toBe(START);
   expect(startSoonAfter(START - 5 * MINUTE, [START, START + MINUTE])).toBe(START);
   expect(startSoonAfter(START - 5 * MINUTE - 1, [START])).toBe(START - 5 * MINUTE - 1);

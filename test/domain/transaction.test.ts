@@ -38,7 +38,7 @@ describe('a draft', () => {
 });
 
 describe('payments of a transaction', () => {
-  it('settle it in parts, and what is too much stays unapplied', () => {
+  it('settle it in parts, and an excess stays unapplied', () => {
     const open = { status: 'pending', total: 2380n, amountPaid: 0n } as const;
     const part = applyPayment(open, 2000n);
     expect(part).toEqual({ applied: 2000n, unapplied: 0n, status: 'partially_paid', amountPaid: 2000n });

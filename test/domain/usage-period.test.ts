@@ -126,7 +126,7 @@ describe('usage periods of a subscription', () => {
     });
   });
 
-  it('is not cut where the periods go on as they were', () => {
+  it('is not cut if the periods continue as before', () => {
     const changed: UsageAnchor = {
       ...trial,
       formerRhythms: [{ ...trial, interval: 'year', until: at('2027-01-31T12:00:00Z') }],

@@ -35,7 +35,7 @@ test.each<[string, View, ReturnType<typeof withdrawnFirst>, string | null]>([
   expect(obstacleToWithdrawal(view, END - 1)?.reasonCode ?? null).toBe(obstacle);
 });
 
-test('what may have been charged at the prepared price is not taken back', () => {
+test('a change that may have been charged at the prepared price is not withdrawn', () => {
   const view = { ...atA, scheduled, work: { ...NO_WORK, sync } };
   expect(obstacleToWithdrawal(view, END)?.reasonCode).toBe('renewal_prepared');
 });

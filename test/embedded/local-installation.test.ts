@@ -202,14 +202,14 @@ describe('the data directory', () => {
     await Promise.all(holders.map((holder) => holder.end()));
   });
 
-  test('what is written down at the same time is written down one after the other', async () => {
+  test('concurrent writes are made one after the other', async () => {
     const held = await lockDataDirectory(directory, quiet);
     const self = (name: string) => [{ name, pid: process.pid }];
     await Promise.all(['postgres', 'temporal', 'api'].map((name) => held.record(self(name))));
     expect(JSON.parse(await readFile(running(), 'utf8'))).toMatchObject({ processes: [{ name: 'api' }] });
   });
 
-  test('that cannot be made is said in words', async () => {
+  test('that cannot be created is reported', async () => {
     const file = path.join(directory, 'file');
     await writeFile(file, '');
     await expect(lockDataDirectory(file, quiet)).rejects.toThrow(

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-test('the examples of the reference are the demo’s names: tried as they stand, they are answered', async () => {
+test('the examples of the reference are the demo’s names: sent unchanged, they are answered', async () => {
   const { components } = JSON.parse(await readFile('docs/openapi/api.json', 'utf8')) as {
     components: { schemas: Record<string, { properties: Record<string, { example?: unknown }> }> };
   };
@@ -55,7 +55,7 @@ test.each([
   if (allowed !== null) expect(check.body['allowed']).toBe(allowed);
 });
 
-test('what billing has written agrees, and a renewal is among it', async () => {
+test('the rows written by billing agree, and include a renewal', async () => {
   const database = openDatabase(service.database.url('tollgate_app'), {
     max: 1,
     applicationName: 'test-verify',

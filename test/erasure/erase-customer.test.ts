@@ -402,7 +402,7 @@ test('what must end first is named, and nothing is changed', async () => {
   expect((await api.send('GET', `/v1/customers/${externalId}`)).body).toEqual(customer.body);
 });
 
-test('who may: admins, and keys that were given the scope by name', async () => {
+test('permitted: admins, and keys that were given the scope explicitly', async () => {
   const { service, scope, operator } = world;
   const { externalId, id } = (await operator.post('/api/customers', { body: { externalId: randomUUID() } }))
     .body as { externalId: string; id: string };

@@ -172,7 +172,7 @@ test('a webhook whose transaction is open when the customer is renamed is found 
   expect(await named([email])).toEqual([]);
 });
 
-test('who subscribes and who erases at once: one of the two is refused', async () => {
+test('of a subscription and an erasure at once, one is refused', async () => {
   const { service, workspace, operator } = ours;
   const seed = new CatalogueSeeder(service.database, workspace.sandbox);
   const { planId } = await seed.plan('raced', []);
@@ -193,7 +193,7 @@ test('who subscribes and who erases at once: one of the two is refused', async (
   for (const outcome of outcomes) expect(['201 409', '404 202', '409 202']).toContain(outcome);
 });
 
-test('who erases twice at once gets the same erasure', async () => {
+test('two erasures at once get the same one', async () => {
   const { externalId, id } = await customer();
   const both = await Promise.all([
     erase(externalId),

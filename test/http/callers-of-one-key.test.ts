@@ -37,7 +37,7 @@ function tally(answers: readonly Answer[]): Record<string, number> {
   return counts;
 }
 
-test('one purchase, sent by all with the same Idempotency-Key, happens once, and all are answered alike', async () => {
+test('one purchase, sent by all with the same Idempotency-Key, is made once, and all get the same answer', async () => {
   const { externalId } = await createCustomer(admin);
   const key = randomUUID();
   const subscribe = () =>

@@ -96,7 +96,7 @@ test.each<[string, () => Sent, number]>([
   expect(comparable(direct)).toEqual(comparable(throughKoa));
 });
 
-test('what has a query or another method is Koa’s to refuse', async () => {
+test('a call with a query or another method is refused by Koa', async () => {
   const { status, body } = await send('/v1/usage/check?now=1', check({}));
   expect([status, body['code']]).toEqual([400, 'validation_failed']);
   const { hostname, port } = new URL(usage.service.urls.sandbox);

@@ -24,7 +24,7 @@ function isJson(text: string): boolean {
 }
 
 describe('JSON text before it is parsed', () => {
-  test('what JSON.stringify writes passes, however it is spaced', () => {
+  test('the output of JSON.stringify passes, whatever its spacing', () => {
     const value = fc.jsonValue({ maxDepth: 6 });
     fc.assert(
       fc.property(value, fc.constantFrom('', ' ', '\n\t'), (it, space) => {

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('what a killed relay holds may be taken again after two minutes, and is counted; what a relay does is left to it', async () => {
+test('jobs of a killed relay may be taken again after two minutes, and are counted; jobs in progress are left to their relay', async () => {
   for (const key of ['killed', 'running', 'waiting']) {
     await database.query(`SELECT tollgate.enqueue('poke-subscription', '{"subscriptionId":"sub_1"}', $1)`, [
       key,

@@ -14,7 +14,7 @@ const jobs = () =>
   database.query('SELECT key, attempts, max_attempts FROM graphile_worker._private_jobs ORDER BY id');
 const deleteBefore = (at: number) => deleteDeadJobs(database.url('tollgate_migrator'), at);
 
-test('a job that fails when a newer one waits under its key is dead: it goes, and the newer one stays', async () => {
+test('a job that fails when a newer one waits under its key is dead: it is deleted, and the newer one stays', async () => {
   await enqueue('subscription/sandbox/sub_1');
   // A relay locks the job;
   await database.query(

@@ -52,7 +52,7 @@ async function shown({ paymentId }: CollectedPayment): Promise<Record<string, un
 }
 
 describe.each<Provider>(['provider_b', 'provider_c'])('at %s', (provider) => {
-  test('what the merchant has given back in full is not taken once more, and the dispute is over', async () => {
+  test('a payment that the merchant has refunded in full is not reduced again, and the dispute is over', async () => {
     const payment = await collect(provider);
     const lose = dispute(payment);
     await world.arrive();

@@ -34,7 +34,7 @@ async function addItem(reference: string): Promise<void> {
   if (status !== 200) throw new Error(`The provider answered ${status}.`);
 }
 
-test('it is changed beside an item that was added at the provider, which stays', async () => {
+test('it is changed next to an item that was added at the provider, which stays', async () => {
   const subscription = await row.subscribe({ seats: 2 });
   await addItem(subscription.reference);
   await world.settle();

@@ -78,7 +78,7 @@ test('from the cursor of any line the rest follows', async () => {
   }
 });
 
-test('a CSV has a header, and goes on without one', async () => {
+test('a CSV has a header, and is continued without one', async () => {
   const { lines, response } = await exported('format=csv&to=2026-05-05T10:00:01Z');
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   const [header, ...rows] = lines;
@@ -164,7 +164,7 @@ test('a client that reads slowly holds no connection and no transaction, and one
   expect(response.status).toBe(200);
 });
 
-test('an export whose key is revoked meanwhile ends, and not as one that is complete', async () => {
+test('an export whose key is revoked meanwhile ends, and not as a complete one', async () => {
   const { service, workspace } = history.world;
   const key = await createKey(service.database, workspace.sandbox, ['read']);
   const client = request(url('format=ndjson'), { headers: { Authorization: `Bearer ${key}` }, agent: false });

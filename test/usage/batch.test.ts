@@ -94,7 +94,7 @@ describe('a batch of tracks', () => {
     }
   });
 
-  test('what is wrong with the text of an event is its own', async () => {
+  test('an invalid text of an event fails only that event', async () => {
     const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 100 });
     const event = (rest: string, key = randomUUID()): string =>
       `{"idempotencyKey":"${key}","externalId":"${externalId}","feature":"ai_tokens",${rest}}`;
@@ -194,7 +194,7 @@ describe('a batch of tracks', () => {
     expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(3);
   });
 
-  test('a key means the same in a batch and alone', async () => {
+  test('a key means the same in a batch and in a single track', async () => {
     const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 100 });
     const event = eventFor(externalId, { quantity: 2.5, source: 'worker' });
     const alone = await usage.api.track(externalId, 'ai_tokens', 2.5, event.idempotencyKey, {

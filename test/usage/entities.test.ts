@@ -160,7 +160,7 @@ describe('entities of a customer', () => {
     expect(await counted('ann', 9)).toEqual({ place: '1', isNew: false, count: '0' });
   });
 
-  test('a reservation holds for its entity, and is confirmed by it alone', async () => {
+  test('a reservation holds units of its entity, and is confirmed only by it', async () => {
     const { externalId } = await customer({ quota: 100, entityQuota: 10 });
     const held = await check(externalId, 'ann', 8, { reserve: { expiresInSeconds: 600 } });
     expect(held.body).toMatchObject({

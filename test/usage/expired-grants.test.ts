@@ -37,7 +37,7 @@ test('grants that expired too long ago to be held are not read, however many the
   expect((await usage.api.check(externalId, 'ai_tokens')).body['creditBalance']).toBe(30);
 });
 
-test('what was held of a grant that has expired since is paid from it', async () => {
+test('reserved units of a grant that has expired since are paid from it', async () => {
   const { externalId, customerId } = await usage.customer(paid);
   const grantId = await usage.seed.credits(customerId, 10);
   const held = await usage.api.send('POST', '/v1/usage/check', {

@@ -36,7 +36,7 @@ describe('a track with a timestamp', () => {
       [subscriptionId],
     );
 
-  test('counts in the usage period of its time, and leaves the current one alone', async () => {
+  test('counts in the usage period of its time, and leaves the current one unchanged', async () => {
     const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily());
     expect((await usage.api.track(externalId, 'ai_tokens', 3)).body).toMatchObject({ late: false, usage: 3 });
     const past = await track(externalId, 4, at(2));

@@ -111,7 +111,7 @@ describe('usage of a subscription whose billing periods are moved', () => {
     },
   );
 
-  test('a week is not given twice because years became months in it', async () => {
+  test('a week’s quota is not given twice because years became months in it', async () => {
     const boundary = Date.now() - HOUR;
     // Fifty-two weeks and a day.
     const anchor = boundary - 365 * DAY;

@@ -51,7 +51,7 @@ test('a subscription that ends while a batch reads gives its quota once', () => 
   ]);
 });
 
-test('what thousands of reservations hold is one deduction, as they come and go', () => {
+test('thousands of reservations are held as one deduction, as they come and go', () => {
   const unit = 10n ** 12n;
   const held = (id: number, quantity: bigint) => ({
     ...{ id: `rsv_${id}`, featureId: 'feat_1', entity: id % 2 === 0 ? 'ann' : null },

@@ -49,7 +49,7 @@ describe('the edge of a hard quota', () => {
     );
   });
 
-  test('one key 200 times at once over two processes counts once', async () => {
+  test('one key sent 200 times at once over two processes counts once', async () => {
     const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 1000 });
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>

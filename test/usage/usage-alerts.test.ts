@@ -206,7 +206,7 @@ describe('alerts of a quota', () => {
     expect([...(await notified(none.customerId)), ...(await notified(unlimited.customerId))]).toEqual([]);
   });
 
-  test('what earlier periods left does not count to the quota, and moves no state of theirs', async () => {
+  test('carried-over units do not count towards the quota, and do not change its alert state', async () => {
     const { externalId, customerId } = await usage.subscribed(
       { anchor: now - 2 * DAY - 12 * HOUR },
       { feature: TOKENS, quota: 10, resetInterval: 'day', rollover: { periods: 2, first: true } },

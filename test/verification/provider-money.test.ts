@@ -56,7 +56,7 @@ async function found(): Promise<string[]> {
   return examples;
 }
 
-test('what webhooks have written agrees', async () => {
+test('the rows written by webhooks agree', async () => {
   expect(await found()).toEqual([]);
 });
 

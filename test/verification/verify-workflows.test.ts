@@ -80,14 +80,14 @@ describe('the verifier of workflows', () => {
     ]);
   });
 
-  test('one whose wake is due is the sweep’s to find, until the sweep has passed it by', async () => {
+  test('one whose wake is due is left to the sweep, until the sweep has missed it', async () => {
     await subscribe({ next_wake_at: new Date(Date.now() - HOUR_MS) });
     expect(await differences()).toEqual([]);
     const missed = await subscribe({ next_wake_at: new Date(Date.now() - 2 * HOUR_MS) });
     expect(await differences()).toEqual([expect.stringContaining(missed)]);
   });
 
-  test('in a sandbox whose clock was advanced, due is what is due by its clock', async () => {
+  test('in a sandbox, a wake is due by the sandbox’s clock', async () => {
     await subscribe({ next_wake_at: new Date(Date.now() + 10 * HOUR_MS) });
     expect(await differences()).toHaveLength(1);
     await service.database.query(
@@ -120,14 +120,14 @@ describe('the verifier of workflows', () => {
     expect(failed).toBe(2);
   });
 
-  test('what has ended, or waits for its checkout, needs no workflow', async () => {
+  test('a subscription that has ended, or waits for its checkout, needs no workflow', async () => {
     await subscribe({ status: 'cancelled' });
     await subscribe({ status: 'expired' });
     await subscribe({ status: 'incomplete' });
     expect(await differences()).toEqual([]);
   });
 
-  test('what a provider bills needs one too: it reads the provider at the boundary', async () => {
+  test('a subscription that a provider bills needs one too: it reads the provider at the boundary', async () => {
     const id = await subscribe({ provider: 'provider_a' });
     expect(await differences()).toEqual([expect.stringContaining(`subscription ${id}: no workflow runs`)]);
   });

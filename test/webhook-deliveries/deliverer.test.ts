@@ -174,7 +174,7 @@ test('after ten attempts it has failed, and can be sent again by hand', async ()
   expect(receiver.received).toHaveLength(11);
 });
 
-test('during a roll both secrets verify, and afterwards the new one alone', async () => {
+test('during a roll both secrets verify, and afterwards only the new one', async () => {
   const { id, secret: old } = await endpoint();
   const rolled = await client.post(`/api/webhook-endpoints/${id}/roll`, { body: { overlapHours: 2 } });
   const fresh = String(rolled.body['secret']);

@@ -58,7 +58,7 @@ test('a secret is shown once, and stored sealed', async () => {
   expect(await auditOf(id)).toEqual(['webhook_endpoint.created']);
 });
 
-test('what is left out of a change stays; disabling and enabling are acts of their own', async () => {
+test('omitted members of a change are kept; disabling and enabling are separate actions', async () => {
   const client = await logIn(service, { role: 'developer' });
   const id = String((await create(client, { url: URL, types: ['credits.low'] })).body['id']);
   const changed = await client.patch(`${PATH}/${id}`, { body: { description: 'New', enabled: false } });

@@ -35,7 +35,7 @@ async function make(body: object): Promise<string> {
   return String((await client.post(PATH, { body })).body['id']);
 }
 
-test('a test goes to its endpoint alone, once for a key, whatever types it takes', async () => {
+test('a test goes only to its endpoint, once for a key, whatever types it subscribes to', async () => {
   const id = await make({ url: receiver.url('/mine'), types: ['credits.low'] });
   await make({ url: receiver.url('/other') });
   const sent = await client.post(`${PATH}/${id}/test`, key('t1'));

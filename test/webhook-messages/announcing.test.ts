@@ -113,7 +113,7 @@ test('all attempts send what was rendered first, even once the resource has chan
   expect(last).toMatchObject({ type: 'refund.succeeded', data: null });
 });
 
-test('a message whose time ends while it is read is left out of a list, and is not found', async () => {
+test('a message that expires while it is read is left out of a list, and is not found', async () => {
   const { database: rows } = usage.service;
   const [id, kept] = [`ref_${randomUUID()}`, `ref_${randomUUID()}`];
   const paths = [

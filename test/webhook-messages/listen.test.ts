@@ -167,7 +167,7 @@ test('an answer that is no 2xx is tried again, and then left out, with words', a
   expect((await child.exit).code).toBe(0);
 });
 
-test('prints alone, and only the types that were named', async () => {
+test('only prints, and only the types that were named', async () => {
   const args = ['--api-url', service.urls.sandbox, '--skip-forward'];
   const all = start(args);
   const others = start([...args, '--types', 'credits.low,drift.found']);

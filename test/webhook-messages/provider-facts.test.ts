@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const sorted = (types: readonly string[]): string[] => [...types].sort();
 
-test('a checkout at each provider, whose webhooks come twice: each fact once', async () => {
+test('a checkout at each provider, whose webhooks come twice: each event once', async () => {
   const { switches } = world.simulators.core.outbox;
   switches.duplicate = true;
   for (const provider of ['provider_a', 'provider_b', 'provider_c'] as const) {

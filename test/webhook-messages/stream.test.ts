@@ -57,7 +57,7 @@ async function next<Kind extends StreamNews['kind']>(stream: AsyncGenerator<Stre
 const resourceOf = ({ text }: { text: string }): string =>
   (JSON.parse(text) as { resource: { id: string } }).resource.id;
 
-test('what is committed from then on, of this workspace alone; and after an id, what was missed', async () => {
+test('messages committed from then on, only of this workspace; and after an id, those that were missed', async () => {
   const stranger = await createWorkspace(service.database, 'Stranger');
   await announce('ref_before');
   // A stream begins below the oldest running transaction, including those of other test files.

@@ -165,7 +165,7 @@ test('a dispute of a payment that is not known yet is kept until it is', async (
   expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '2900' }]);
 });
 
-describe('where the provider tells of a loss by a refund too', () => {
+describe('where the provider also reports a loss by a refund', () => {
   const lost = () => said('lost', 5, { reportedAsRefund: true });
   const reversal = () => {
     there.provider.refunds.set('re_d', refundOf('re_d', 'pi_d', { amount: 2900n }));

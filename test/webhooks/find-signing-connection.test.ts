@@ -24,7 +24,7 @@ test('the connection that the address names is tried, and no other', async () =>
   expect((await one.post(event)).status).toBe(200);
 });
 
-test('without it, the references say whose it is, and only that connection’s signature counts', async () => {
+test('without it, the references select the connection, and only that connection’s signature counts', async () => {
   const { reference } = await two.subscribe();
   const references = [{ kind: 'subscription' as const, reference }];
   const event = eventOf('subscription.changed', { references });
@@ -73,7 +73,7 @@ test('an answer does not tell which connections there are', async () => {
   expect(unknown).toEqual(wrong);
 });
 
-test('one secret in two workspaces names neither', async () => {
+test('one secret in two workspaces selects neither', async () => {
   const there = await one.another();
   const secrets = { secretKey: fakeSecret('sk_test_'), webhookSecret: there.secret };
   await connect(two.operator, { secrets });
