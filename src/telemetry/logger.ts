@@ -1,4 +1,6 @@
+import { writeSync } from 'node:fs';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { errorCode } from '../domain/errors';
 
 /** Paths at which logged objects may contain secrets. They are never written. */
 const REDACTED = [
@@ -16,8 +18,11 @@ const REDACTED = [
 /** Postgres quotes the rejected row, or its key: an e-mail address, a name, a hash. */
 const QUOTED = ['err', 'err.nativeError'].flatMap((error) => [`${error}.detail`, `${error}.where`]);
 
+const STANDARD_OUTPUT = 1;
 /** Bytes of lines that wait for standard output. Further ones are dropped. */
 const MAX_WAITING = 4 * 1024 * 1024;
+/** The pause before the last lines are offered again to a reader that is behind (milliseconds). */
+const BUSY_MS = 100;
 
 /**
  * Creates the structured logger of one process.
@@ -42,8 +47,7 @@ export function createLogger(process: string, level: string, destination?: Desti
  * it succeeds: the process would neither work nor end.
  */
 function standardOutput(): DestinationStream {
-  const stream = pino.destination({ dest: 1, maxLength: MAX_WAITING });
-  const flush = stream.flushSync.bind(stream);
+  const stream = pino.destination({ dest: STANDARD_OUTPUT, maxLength: MAX_WAITING });
   let isFailing = false;
   stream.on('error', () => {
     isFailing = true;
@@ -51,8 +55,23 @@ function standardOutput(): DestinationStream {
   stream.on('write', () => {
     isFailing = false;
   });
+  // Called as the process ends. The write that fails may be this one.
   stream.flushSync = () => {
-    if (!isFailing) flush();
+    if (!isFailing) writeWaiting(Reflect.get(stream, '_bufs'));
   };
   return stream;
+}
+
+/** Writes the lines that sonic-boom 4 keeps in `waiting`. Gives up if standard output accepts nothing. */
+function writeWaiting(waiting: unknown): void {
+  if (!Array.isArray(waiting)) return;
+  let rest = Buffer.from(waiting.splice(0).join(''));
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(STANDARD_OUTPUT, rest));
+    } catch (error) {
+      if (errorCode(error) !== 'EAGAIN') return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
+    }
+  }
 }

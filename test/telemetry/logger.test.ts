@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import path from 'node:path';
@@ -51,19 +51,37 @@ const ROOT = path.join(__dirname, '..', '..');
 /** Accepts nothing, as a file on a full disk does. */
 const FULL = '/dev/full';
 
+/** Runs a script that has a logger `log`, with its standard output at `output`. */
+function runLogging(script: string, output: number | 'pipe'): ChildProcess {
+  const logger = `const log = require('./src/telemetry/logger.ts').createLogger('test', 'info');`;
+  const loader = ['-r', './test/support/typescript.cjs', '-e', `${logger}${script}`];
+  return spawn(process.execPath, loader, { cwd: ROOT, stdio: ['ignore', output, 'ignore'], timeout: 60_000 });
+}
+
 (existsSync(FULL) ? test : test.skip)(
   'a process goes on, and ends, while its log is on a full disk',
   async () => {
     const script = `
-    const log = require('./src/telemetry/logger.ts').createLogger('test', 'info');
     log.info('one');
     setTimeout(() => {
       log.info('two');
       setTimeout(() => { process.exit(7); }, 100);
     }, 100);`;
-    const loader = ['-r', './test/support/typescript.cjs', '-e', script];
-    const stdio = ['ignore', openSync(FULL, 'w'), 'ignore'] as const;
-    const child = spawn(process.execPath, loader, { cwd: ROOT, stdio: [...stdio], timeout: 60_000 });
-    expect(await once(child, 'exit')).toEqual([7, null]);
+    expect(await once(runLogging(script, openSync(FULL, 'w')), 'exit')).toEqual([7, null]);
   },
 );
+
+const LAST_WORDS = `log.info('one'); log.info('two'); log.info('three €'); process.exit(7);`;
+
+test('the last lines of a process that ends at once are written, and it ends if nobody reads them', async () => {
+  const read = runLogging(LAST_WORDS, 'pipe');
+  const output: Buffer[] = [];
+  read.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+  expect(await once(read, 'close')).toEqual([7, null]);
+  expect(Buffer.concat(output).toString()).toMatch(/"two".*\n.*"three €"/);
+
+  // A supervisor that was killed.
+  const unread = runLogging(LAST_WORDS, 'pipe');
+  unread.stdout?.destroy();
+  expect(await once(unread, 'exit')).toEqual([7, null]);
+});
