@@ -45,17 +45,29 @@ async function run(): Promise<void> {
   const ended = AbortSignal.timeout(PATIENCE);
   print('Recreating the sandbox of the demo …');
   const runsTemporal = processes.has('worker');
-  await reset({ demo, dataDirectory, port: config.TOLLGATE_POSTGRES_PORT, runsTemporal, ended });
+  const isComplete = await reset({
+    demo,
+    dataDirectory,
+    port: config.TOLLGATE_POSTGRES_PORT,
+    runsTemporal,
+    ended,
+  });
+  if (!isComplete) {
+    throw new DemoNotResetError(
+      'The demo is back to its first state, except for customers of the simulated providers. Run npm run demo:reset again, or restart npm start, which creates those that are missing.',
+    );
+  }
   print('The demo is back to its first state.');
 }
 
+/** @returns false if customers of the simulated providers are missing */
 async function reset(options: {
   demo: DemoFile;
   dataDirectory: string;
   port: number;
   runsTemporal: boolean;
   ended: AbortSignal;
-}): Promise<void> {
+}): Promise<boolean> {
   const { demo, dataDirectory, port, runsTemporal, ended } = options;
   const secrets = await localSecrets(dataDirectory);
   const url = localDatabaseUrl(port, 'tollgate_app', secrets.app);
@@ -66,6 +78,7 @@ async function reset(options: {
   };
   const database = openDatabase(url, pool);
   const pipelined = openPipelinedPool(url, pool);
+  let isComplete = false;
   try {
     const organizationId = await findDemoOrganization(database).catch((error: unknown) => {
       const message = `Postgres does not answer on port ${port} as it should: set TOLLGATE_POSTGRES_PORT as for npm start.`;
@@ -80,12 +93,13 @@ async function reset(options: {
         await makeDemoPartitions(localDatabaseUrl(port, 'tollgate_migrator', secrets.migrator));
         await fillDemoSandbox({ database, pipelined }, demo.organizationId, systemClock.now());
         if (runsTemporal) print('Subscribing its customers at the simulated providers …');
-        await showProviders({ demo, runsTemporal, print, stopped: ended });
+        isComplete = await showProviders({ demo, runsTemporal, print, stopped: ended });
       },
     });
   } finally {
     await Promise.all([database.destroy(), pipelined.end()]);
   }
+  return isComplete;
 }
 
 run()

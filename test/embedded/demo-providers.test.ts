@@ -151,8 +151,9 @@ test('a failure is reported, and does not keep anything from starting', async ()
   const stopped = new AbortController().signal;
   const print = (message: string): number => said.push(message);
   const stranger = { ...demo, operator: { email: DEMO_EMAIL, password: 'not the password' } };
-  await showProviders({ demo: stranger, runsTemporal: true, print, stopped });
+  expect(await showProviders({ demo: stranger, runsTemporal: true, print, stopped })).toBe(false);
   expect(said).toEqual([expect.stringContaining('could not log in')]);
-  await showProviders({ demo: stranger, runsTemporal: false, print, stopped });
+  expect(await showProviders({ demo: stranger, runsTemporal: false, print, stopped })).toBe(true);
   expect(said).toHaveLength(1);
+  expect(await showProviders({ demo, runsTemporal: true, print, stopped })).toBe(true);
 });
