@@ -4,6 +4,7 @@ import { errorCode } from '../domain/errors';
 export const SQL_STATES = {
   check_violation: '23514',
   deadlock_detected: '40P01',
+  disk_full: '53100',
   foreign_key_violation: '23503',
   /** The database does not exist. */
   invalid_catalog_name: '3D000',

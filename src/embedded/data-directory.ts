@@ -115,6 +115,16 @@ function toUnusableError(directory: string, error: unknown): unknown {
   );
 }
 
+const FILE_SYSTEM_CODES: ReadonlySet<string | undefined> = new Set(['EROFS', 'ENOSPC', 'EDQUOT']);
+
+/**
+ * Converts the error of a write to a full or read-only file system to a DirectoryUnusableError, whichever file of the
+ * installation it was for. Other errors are returned unchanged.
+ */
+export function toFileSystemError(directory: string, error: unknown): unknown {
+  return FILE_SYSTEM_CODES.has(errorCode(error)) ? toUnusableError(directory, error) : error;
+}
+
 /** Creates the file atomically by a hard link, which succeeds for only one process. */
 async function claim(file: string, supervisor: RecordedProcess): Promise<boolean> {
   const own = `${file}.${process.pid}`;

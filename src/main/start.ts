@@ -2,7 +2,12 @@ import path from 'node:path';
 import { readConfig } from '../config/read-config';
 import { ConfigurationError } from '../config/configuration-error';
 import { readTemporalEndpoint, temporalVariables } from '../config/temporal-endpoint';
-import { DirectoryInUseError, DirectoryUnusableError, lockDataDirectory } from '../embedded/data-directory';
+import {
+  DirectoryInUseError,
+  DirectoryUnusableError,
+  lockDataDirectory,
+  toFileSystemError,
+} from '../embedded/data-directory';
 import { PortTakenError } from '../embedded/free-port';
 import { startInstallation } from '../embedded/installation';
 import type { LocalSettings } from '../embedded/local-environment';
@@ -140,6 +145,8 @@ async function run(): Promise<void> {
     await new Promise((resolve) => {
       stop.signal.addEventListener('abort', resolve);
     });
+  } catch (error) {
+    throw toFileSystemError(directory.path, error);
   } finally {
     await supervisor.stop(hurry.signal);
     await directory.release();

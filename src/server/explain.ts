@@ -33,6 +33,9 @@ export function explain(error: unknown): string {
   if (hasSqlState(error, 'read_only_sql_transaction')) {
     return `Postgres accepts no writes (${error.message}). Set the address of the database (TOLLGATE_DATABASE_…) to that of the primary, or find out why its operator has set it read-only.`;
   }
+  if (hasSqlState(error, 'disk_full')) {
+    return `The disk of Postgres is full (${error.message}). Free space on it.`;
+  }
   if (isCertificateRefused(error)) {
     return `The certificate of Postgres is not valid (${error.message}). Renew it, or correct the host, sslmode or sslrootcert in the address of the database (TOLLGATE_DATABASE_…).`;
   }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import {
   DirectoryInUseError,
   DirectoryUnusableError,
   lockDataDirectory,
+  toFileSystemError,
 } from '../../src/embedded/data-directory';
 import { findFreePort } from '../../src/embedded/free-port';
 import { serviceEnvironments, type LocalSettings } from '../../src/embedded/local-environment';
@@ -222,6 +224,17 @@ describe('the data directory', () => {
     await expect(lockDataDirectory(link, quiet)).rejects.toThrow(
       `The data directory ${link} cannot be used: it is a link to a directory that does not exist.`,
     );
+  });
+
+  (existsSync('/dev/full') ? test : test.skip)('on a disk that fills up later is said in words', async () => {
+    const full: unknown = await writeFile('/dev/full', 'text').catch((error: unknown) => error);
+    expect(toFileSystemError(directory, full)).toEqual(
+      new DirectoryUnusableError(
+        `The data directory ${directory} cannot be used: its file system is full. Set TOLLGATE_DATA_DIR to another directory.`,
+      ),
+    );
+    const missing = await readFile(running()).catch((error: unknown) => error);
+    expect(toFileSystemError(directory, missing)).toBe(missing);
   });
 
   test('a record that was cut short is no obstacle', async () => {

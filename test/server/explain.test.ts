@@ -25,6 +25,7 @@ test.each([
     'database "tolgate" does not exist',
     /^Postgres refused the log-in: database .* Correct the address/,
   ],
+  ['53100', 'could not extend file', /^The disk of Postgres is full \(could not extend file\)\. Free space/],
   ['53300', 'sorry, too many clients already', /^Postgres has not answered \(sorry, .* accepts connections/],
   [
     'CERT_HAS_EXPIRED',
