@@ -1348,6 +1348,10 @@ CREATE INDEX customer_erasures_wake ON tollgate.customer_erasures USING btree (n
 
 CREATE INDEX customers_created ON tollgate.customers USING btree (workspace_id, environment, created_at, id);
 
+CREATE INDEX customers_email ON tollgate.customers USING btree (workspace_id, environment, lower(email) COLLATE "C") WHERE (email IS NOT NULL);
+
+CREATE INDEX customers_name ON tollgate.customers USING btree (workspace_id, environment, lower(name) COLLATE "C") WHERE (name IS NOT NULL);
+
 CREATE INDEX developer_events_customer ON ONLY tollgate.developer_events USING btree (workspace_id, environment, ((data ->> 'customerId'::text)), created_at, id);
 
 CREATE INDEX developer_events_status ON ONLY tollgate.developer_events USING btree (workspace_id, environment, status, created_at, id) WHERE (status <> 'OK'::text);
@@ -1602,6 +1606,9 @@ CREATE POLICY lookup ON tollgate.customer_erasures FOR SELECT TO tollgate_lookup
 CREATE POLICY tenant ON tollgate.customer_erasures FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY lookup ON tollgate.customers FOR SELECT TO tollgate_lookup
+  USING (true);
 
 CREATE POLICY tenant ON tollgate.customers FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
@@ -2156,6 +2163,29 @@ AS $function$
        AND e.data ->> 'customerId' = customer AND e.created_at >= from_at AND e.created_at < to_at
        AND e.created_at <= before_at AND (e.created_at < before_at OR e.id < before_id)
      ORDER BY e.created_at DESC, e.id DESC LIMIT at_most $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_customers(search text, from_at timestamp with time zone, to_at timestamp with time zone, before_id text, at_most integer)
+ RETURNS TABLE(id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 50
+ SET search_path TO 'pg_catalog'
+AS $function$
+    WITH matching AS MATERIALIZED (
+      SELECT c.id, c.created_at FROM tollgate.customers c
+       WHERE c.workspace_id = tollgate.workspace_id() AND c.environment = tollgate.environment()
+         AND c.external_id >= search AND c.external_id < search || chr(1114111)
+      UNION
+      SELECT c.id, c.created_at FROM tollgate.customers c
+       WHERE c.workspace_id = tollgate.workspace_id() AND c.environment = tollgate.environment()
+         AND lower(c.name) COLLATE "C" >= lower(search) AND lower(c.name) COLLATE "C" < lower(search) || chr(1114111)
+      UNION
+      SELECT c.id, c.created_at FROM tollgate.customers c
+       WHERE c.workspace_id = tollgate.workspace_id() AND c.environment = tollgate.environment()
+         AND lower(c.email) COLLATE "C" >= lower(search) AND lower(c.email) COLLATE "C" < lower(search) || chr(1114111))
+    SELECT m.id FROM matching m
+     WHERE (from_at IS NULL OR m.created_at >= from_at) AND (to_at IS NULL OR m.created_at < to_at)
+       AND (before_id IS NULL OR m.id < before_id)
+     ORDER BY m.id DESC LIMIT at_most $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.find_due_webhook_endpoints(at timestamp with time zone, after text, at_most integer)
  RETURNS TABLE(workspace_id text, environment text, endpoint_id text, disabled boolean, failing boolean, scanned_to text)
@@ -2742,6 +2772,8 @@ GRANT EXECUTE ON ROUTINE tollgate.find_connections_of_references(text,text,text[
 
 GRANT EXECUTE ON ROUTINE tollgate.find_customer_events(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,text,integer) TO tollgate_runtime;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_customers(text,timestamp with time zone,timestamp with time zone,text,integer) TO tollgate_app;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_due_webhook_endpoints(timestamp with time zone,text,integer) TO tollgate_deliverer;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_invitation(bytea) TO tollgate_app;
@@ -2841,6 +2873,8 @@ GRANT DELETE, INSERT, SELECT ON TABLE tollgate.customer_entities TO tollgate_run
 GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (workspace_id) ON TABLE tollgate.customer_erasures TO tollgate_lookup;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.customer_erasures TO tollgate_runtime;
+
+GRANT SELECT (created_at), SELECT (email), SELECT (environment), SELECT (external_id), SELECT (id), SELECT (name), SELECT (workspace_id) ON TABLE tollgate.customers TO tollgate_lookup;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.customers TO tollgate_runtime;
 

@@ -1,4 +1,5 @@
 import { createdWithin } from '../db/created-within';
+import { dateOrNull } from '../db/parameters';
 import type { IdPart } from '../pagination/page-by-id';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
@@ -41,29 +42,60 @@ const COLUMNS = {
   updatedAt: 'updated_at',
 } satisfies Partial<Record<keyof CustomerRow, string>>;
 
+/** How many of the newest customers a search reads before it looks up all that match. */
+const SEARCHED_FIRST = 2_000;
+
+const MATCHES = `(starts_with(external_id, :search) OR starts_with(lower(name), lower(:search))
+  OR starts_with(lower(email), lower(:search)))`;
+
 /**
  * Lists customers, newest first. Returns one row more than a page, to show whether another page follows.
+ *
+ * A search that many customers match finds its page among the newest. Otherwise the indexes find all that match.
  *
  * @param page `search` is the beginning of an external id (case-sensitive), or of a name or an address (any case)
  */
 export async function listCustomers(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  page: IdPart & { search?: string },
+  { search, ...page }: IdPart & { search?: string },
 ): Promise<CustomerRow[]> {
-  const query = trx('tollgate.customers')
-    .where(tenantColumns(scope))
+  const limit = page.take + 1;
+  if (search === undefined) return newestCustomers(trx, scope, page, limit).select<CustomerRow[]>(COLUMNS);
+  const rows = await trx
+    .from(newestCustomers(trx, scope, page, SEARCHED_FIRST).select('*').as('newest'))
+    .whereRaw(MATCHES, { search })
     .orderBy('id', 'desc')
-    .limit(page.take + 1)
+    .limit(limit)
     .select<CustomerRow[]>(COLUMNS);
+  return rows.length === limit ? rows : findMatching(trx, scope, { ...page, search });
+}
+
+async function findMatching(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { search, take, before, from, to }: IdPart & { search: string },
+): Promise<CustomerRow[]> {
+  const matching = {
+    ...{ search, before: before ?? null, limit: take + 1 },
+    ...{ from: dateOrNull(from ?? null), to: dateOrNull(to ?? null) },
+  };
+  // An array finds the rows by their key; a table could be joined to all customers.
+  return trx('tollgate.customers')
+    .where(tenantColumns(scope))
+    .whereRaw(
+      'id = ANY (ARRAY(SELECT id FROM tollgate.find_customers(:search, :from, :to, :before, :limit)))',
+      matching,
+    )
+    .orderBy('id', 'desc')
+    .select<CustomerRow[]>(COLUMNS);
+}
+
+/** Selects the newest customers of a page's range. */
+function newestCustomers(trx: DbTransaction, scope: WorkspaceScope, page: IdPart, limit: number) {
+  const query = trx('tollgate.customers').where(tenantColumns(scope)).orderBy('id', 'desc').limit(limit);
   createdWithin(query, 'created_at', page);
   if (page.before !== undefined) void query.where('id', '<', page.before);
-  if (page.search !== undefined) {
-    void query.whereRaw(
-      `(starts_with(external_id, :search) OR starts_with(lower(name), lower(:search)) OR starts_with(lower(email), lower(:search)))`,
-      { search: page.search },
-    );
-  }
   return query;
 }
 

@@ -40,6 +40,7 @@ const DEFINER_FUNCTIONS = [
   'tollgate.find_account_connections(text,text,text[],integer,integer) as tollgate_lookup',
   'tollgate.find_verifying_connections(text,text,integer,integer) as tollgate_lookup',
   'tollgate.find_customer_events(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,text,integer) as tollgate_lookup',
+  'tollgate.find_customers(text,timestamp with time zone,timestamp with time zone,text,integer) as tollgate_lookup',
   'tollgate.find_due_webhook_endpoints(timestamp with time zone,text,integer) as tollgate_lookup',
   'tollgate.find_invitation(bytea) as tollgate_lookup',
   'tollgate.find_memberships(text) as tollgate_lookup',

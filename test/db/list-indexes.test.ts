@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { listCustomers } from '../../src/customers/customer-store';
 import { openDatabase, type DbTransaction } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { blankAudit } from '../../src/erasure/blank-audit-store';
@@ -73,6 +74,9 @@ async function seed({ adminUrl }: TestDatabase): Promise<void> {
     `INSERT INTO tollgate.developer_events (workspace_id, environment, id, type, status, message, source, data, created_at)
        SELECT 'org_1', 'sandbox', 'evt_' || n, 'USAGE_CHECKED', 'OK', 'x', 'api', json_build_object('customerId', 'cus_' || n % 500), now()
          FROM generate_series(1, 5000) AS n`,
+    `INSERT INTO tollgate.customers (workspace_id, environment, id, external_id, name, email, metadata, created_at, updated_at)
+       SELECT 'org_1', 'sandbox', 'cus_' || lpad(n::text, 5, '0'), 'c' || n, 'Name ' || n, 'mail' || n || '@example.test', '{}', at, at
+         FROM ${ROWS}`,
     'ANALYZE',
   ])
     await admin.query(statement);
@@ -187,5 +191,32 @@ test('the events of a customer are found by its index', async () => {
     expect(plan).toMatch(/Index Cond: .*customerId/);
   } finally {
     await admin.end();
+  }
+});
+
+test('a search of customers reads the newest of them and those that match', async () => {
+  const log = createLogger('test', 'silent');
+  const runtime = openDatabase(database.url('tollgate_app'), { max: 1, applicationName: 'plans', log });
+  const readIn = async (trx: DbTransaction): Promise<number> => {
+    const { rows } = await trx.raw<{ rows: { read: string }[] }>(
+      `SELECT seq_tup_read + idx_tup_fetch AS read FROM pg_stat_xact_user_tables WHERE relid = 'tollgate.customers'::regclass`,
+    );
+    return Number(rows[0]?.read);
+  };
+  const searched = (search: string): Promise<unknown> =>
+    inWorkspace(runtime, SCOPE, 'SYSTEM', async (trx) => {
+      const before = await readIn(trx);
+      const found = await listCustomers(trx, SCOPE, { take: 2, search });
+      return [found.map(({ externalId }) => externalId), { few: (await readIn(trx)) - before < 2_500 }];
+    });
+  try {
+    expect(await searched('godot')).toEqual([[], { few: true }]);
+    // Older than those that are read first.
+    for (const search of ['c7', 'NAME 7', 'mail7'])
+      expect(await searched(search)).toEqual([['c799', 'c798', 'c797'], { few: true }]);
+    for (const search of ['c', 'name', 'Mail'])
+      expect(await searched(search)).toEqual([['c5000', 'c4999', 'c4998'], { few: true }]);
+  } finally {
+    await runtime.destroy();
   }
 });
