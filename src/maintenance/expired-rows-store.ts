@@ -61,7 +61,8 @@ export function deleteOldReservations(
   before: Instant,
 ): Promise<number> {
   return deleteSome(trx, scope, { table: 'tollgate.usage_reservations', key: 'id' }, (rows) => {
-    void rows.where('expires_at', '<', new Date(before));
+    // The quantity implies the condition of usage_reservations_expiry, which holds for every row.
+    void rows.where('expires_at', '<', new Date(before)).where('quantity', '>', 0);
   });
 }
 

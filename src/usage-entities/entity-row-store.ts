@@ -21,6 +21,8 @@ export async function listEntities(
 ): Promise<CustomerEntityRow[]> {
   const query = trx('tollgate.customer_entities')
     .where({ ...tenantColumns(scope), customer_id: customerId })
+    // Implies the condition of customer_entities_newest, which holds for every row.
+    .whereRaw("created_at < 'infinity'")
     .orderBy([
       { column: 'created_at', order: 'desc' },
       { column: 'entity', order: 'desc' },

@@ -5,6 +5,9 @@ import { inWorkspace } from '../../src/db/workspace-transaction';
 import { blankAudit } from '../../src/erasure/blank-audit-store';
 import { listGrants } from '../../src/organizations/access-review-store';
 import { AWAITED_CONDITIONS } from '../../src/subscriptions/awaited-conditions';
+import { deleteOldReservations } from '../../src/maintenance/expired-rows-store';
+import { listEntities } from '../../src/usage-entities/entity-row-store';
+import { listReservations } from '../../src/usage-reservations/reservation-row-store';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -77,6 +80,11 @@ async function seed({ adminUrl }: TestDatabase): Promise<void> {
     `INSERT INTO tollgate.customers (workspace_id, environment, id, external_id, name, email, metadata, created_at, updated_at)
        SELECT 'org_1', 'sandbox', 'cus_' || lpad(n::text, 5, '0'), 'c' || n, 'Name ' || n, 'mail' || n || '@example.test', '{}', at, at
          FROM ${ROWS}`,
+    `INSERT INTO tollgate.usage_reservations (workspace_id, environment, id, customer_id, feature_id, quantity, deductions, status,
+         created_at, expires_at, ended_at)
+       SELECT ${ROW}, 'cus_' || n, 'feat_1', 1, '[]', 'released', at, at, at FROM ${ROWS}`,
+    `INSERT INTO tollgate.customer_entities (workspace_id, environment, customer_id, entity, created_at)
+       SELECT 'org_1', 'sandbox', 'cus_7', n, at FROM ${ROWS}`,
     'ANALYZE',
   ])
     await admin.query(statement);
@@ -159,6 +167,45 @@ test.each([
       return rows;
     });
     expect(scans).toEqual([{ whole: '0' }]);
+  } finally {
+    await runtime.destroy();
+  }
+});
+
+test.each([
+  [
+    'the reservations of a customer',
+    'tollgate_app',
+    'usage_reservations_customer',
+    (trx: DbTransaction): Promise<unknown> => listReservations(trx, SCOPE, 'cus_7', { limit: 51 }),
+  ],
+  [
+    'the entities of a customer',
+    'tollgate_app',
+    'customer_entities_newest',
+    (trx: DbTransaction): Promise<unknown> => listEntities(trx, SCOPE, 'cus_7', { limit: 51 }),
+  ],
+  [
+    'old reservations',
+    'tollgate_worker',
+    'usage_reservations_expiry',
+    (trx: DbTransaction): Promise<unknown> => deleteOldReservations(trx, SCOPE, Date.now() - 69 * 86_400_000),
+  ],
+] as const)('%s are found by their index', async (_, role, index, read) => {
+  const log = createLogger('test', 'silent');
+  const runtime = openDatabase(database.url(role), { max: 1, applicationName: 'plans', log });
+  try {
+    const scans = await inWorkspace(runtime, SCOPE, 'SYSTEM', async (trx) => {
+      // The tests' Postgres plans for any value; how old a row must be decides between its index and the table.
+      await trx.raw("SET LOCAL plan_cache_mode = 'force_custom_plan'");
+      await read(trx);
+      const { rows } = await trx.raw<{ rows: { scans: string }[] }>(
+        'SELECT pg_stat_get_xact_numscans(CAST(? AS regclass)) AS scans',
+        [`tollgate.${index}`],
+      );
+      return rows;
+    });
+    expect(scans).toEqual([{ scans: '1' }]);
   } finally {
     await runtime.destroy();
   }
