@@ -1320,19 +1320,25 @@ CREATE TABLE tollgate.usage_events_03 PARTITION OF tollgate.usage_events FOR VAL
 
 CREATE INDEX api_keys_hash ON tollgate.api_keys USING btree (key_hash);
 
-CREATE INDEX audit_records_action ON tollgate.audit_records USING btree (workspace_id, action, created_at, id);
-
 CREATE INDEX audit_records_api_key ON tollgate.audit_records USING btree (workspace_id, api_key_id, created_at, id) WHERE (api_key_id IS NOT NULL);
 
-CREATE INDEX audit_records_newest ON tollgate.audit_records USING btree (workspace_id, created_at, id);
+CREATE INDEX audit_records_environment ON tollgate.audit_records USING btree (workspace_id, environment, created_at, id);
 
-CREATE INDEX audit_records_operator ON tollgate.audit_records USING btree (workspace_id, operator_id, created_at, id) WHERE (operator_id IS NOT NULL);
+CREATE INDEX audit_records_environment_action ON tollgate.audit_records USING btree (workspace_id, environment, action, created_at, id);
+
+CREATE INDEX audit_records_environment_operator ON tollgate.audit_records USING btree (workspace_id, environment, operator_id, created_at, id) WHERE (operator_id IS NOT NULL);
 
 CREATE INDEX audit_records_target ON tollgate.audit_records USING btree (workspace_id, target);
 
 CREATE INDEX checkouts_created ON tollgate.checkouts USING btree (workspace_id, environment, created_at, id);
 
 CREATE INDEX checkouts_customer ON tollgate.checkouts USING btree (workspace_id, environment, customer_id, created_at, id);
+
+CREATE INDEX checkouts_kind ON tollgate.checkouts USING btree (workspace_id, environment, kind, created_at, id);
+
+CREATE INDEX checkouts_provider ON tollgate.checkouts USING btree (workspace_id, environment, provider, created_at, id);
+
+CREATE INDEX checkouts_status ON tollgate.checkouts USING btree (workspace_id, environment, status, created_at, id);
 
 CREATE INDEX checkouts_wake ON tollgate.checkouts USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
 
@@ -1376,9 +1382,13 @@ CREATE INDEX operations_accepted ON tollgate.operations USING btree (workspace_i
 
 CREATE INDEX operations_created ON tollgate.operations USING btree (created_at);
 
+CREATE INDEX operations_kind ON tollgate.operations USING btree (workspace_id, environment, kind, created_at, id);
+
 CREATE INDEX operations_newest ON tollgate.operations USING btree (workspace_id, environment, created_at, id);
 
 CREATE INDEX operations_open ON tollgate.operations USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'accepted'::text]));
+
+CREATE INDEX operations_status ON tollgate.operations USING btree (workspace_id, environment, status, created_at, id);
 
 CREATE INDEX operations_subscription ON tollgate.operations USING btree (workspace_id, environment, subscription_id, created_at, id);
 
@@ -1565,6 +1575,8 @@ CREATE INDEX webhook_messages_newest ON tollgate.webhook_messages USING btree (w
 CREATE UNIQUE INDEX webhook_messages_of_resource ON tollgate.webhook_messages USING btree (workspace_id, environment, resource_kind, resource_id, sequence);
 
 CREATE INDEX webhook_messages_stream ON tollgate.webhook_messages USING btree (workspace_id, environment, written_by, id);
+
+CREATE INDEX webhook_messages_type ON tollgate.webhook_messages USING btree (workspace_id, environment, type, created_at, id);
 
 CREATE UNIQUE INDEX webhook_resends_open ON tollgate.webhook_resends USING btree (workspace_id, environment, endpoint_id) WHERE (ended_at IS NULL);
 

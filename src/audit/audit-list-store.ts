@@ -22,6 +22,17 @@ export interface AuditRow {
   created_at: Instant;
 }
 
+interface Filters {
+  action?: string | undefined;
+  operatorId?: string | undefined;
+  apiKeyId?: string | undefined;
+}
+
+interface Part extends TimeRange {
+  take: number;
+  before?: { createdAt: Instant; id: string } | undefined;
+}
+
 /**
  * Lists audit records of one environment and of the organization as a whole, newest first.
  *
@@ -30,10 +41,15 @@ export interface AuditRow {
 export async function listAuditRecords(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  filters: { action?: string | undefined; operatorId?: string | undefined; apiKeyId?: string | undefined },
-  page: TimeRange & { take: number; before?: { createdAt: Instant; id: string } | undefined },
+  filters: Filters,
+  page: Part,
 ): Promise<AuditRow[]> {
-  const query = trx('tollgate.audit_records as a')
+  // Two lists, each of which an index has in its order.
+  const lists = [scope.environment, null].map((environment) =>
+    recordsOf(trx, { 'a.workspace_id': scope.workspaceId, 'a.environment': environment }, filters, page),
+  );
+  return trx
+    .from(trx.unionAll(lists, true).as('a'))
     .leftJoin('tollgate.operators as o', 'o.id', 'a.operator_id')
     .leftJoin('tollgate.api_keys as k', (join) =>
       join
@@ -41,32 +57,49 @@ export async function listAuditRecords(
         .on('k.environment', 'a.environment')
         .on('k.id', 'a.api_key_id'),
     )
-    .where('a.workspace_id', scope.workspaceId)
-    .whereRaw('(a.environment IS NULL OR a.environment = ?)', [scope.environment])
-    .orderBy([
-      { column: 'a.created_at', order: 'desc' },
-      { column: 'a.id', order: 'desc' },
-    ])
+    .orderBy(NEWEST)
+    .limit(page.take + 1)
+    .select<AuditRow[]>(
+      'a.id',
+      'a.environment',
+      'a.operator_id',
+      { operator_name: 'o.name', operator_email: 'o.email' },
+      'a.api_key_id',
+      { api_key_name: 'k.name', api_key_last_four: 'k.last_four' },
+      'a.reason',
+      'a.action',
+      'a.target',
+      'a.detail',
+      'a.ip',
+      'a.created_at',
+    );
+}
+
+const NEWEST: { column: string; order: 'desc' }[] = [
+  { column: 'a.created_at', order: 'desc' },
+  { column: 'a.id', order: 'desc' },
+];
+
+function recordsOf(
+  trx: DbTransaction,
+  tenant: { 'a.workspace_id': string; 'a.environment': string | null },
+  { action, operatorId, apiKeyId }: Filters,
+  page: Part,
+) {
+  const query = trx('tollgate.audit_records as a')
+    .where(tenant)
+    .orderBy(NEWEST)
     .limit(page.take + 1);
-  if (filters.action !== undefined) void query.where('a.action', filters.action);
-  if (filters.operatorId !== undefined) void query.where('a.operator_id', filters.operatorId);
-  if (filters.apiKeyId !== undefined) void query.where('a.api_key_id', filters.apiKeyId);
+  if (action !== undefined) void query.where('a.action', action);
+  if (operatorId !== undefined) void query.where('a.operator_id', operatorId);
+  if (apiKeyId !== undefined) void query.where('a.api_key_id', apiKeyId);
   createdWithin(query, 'a.created_at', page);
   if (page.before !== undefined) {
     void query.whereRaw('(a.created_at, a.id) < (?, ?)', [new Date(page.before.createdAt), page.before.id]);
   }
-  return query.select<AuditRow[]>(
-    'a.id',
-    'a.environment',
-    'a.operator_id',
-    { operator_name: 'o.name', operator_email: 'o.email' },
-    'a.api_key_id',
-    { api_key_name: 'k.name', api_key_last_four: 'k.last_four' },
-    'a.reason',
-    'a.action',
-    'a.target',
-    'a.detail',
-    'a.ip',
-    'a.created_at',
+  return query.select(
+    'a.workspace_id',
+    ...['a.id', 'a.environment', 'a.operator_id', 'a.api_key_id', 'a.reason', 'a.action', 'a.target'],
+    ...['a.detail', 'a.ip', 'a.created_at'],
   );
 }

@@ -43,7 +43,8 @@ async function readPart(
   const query = operationRows(trx, scope).whereIn('kind', kinds).select<OperationRow[]>(OPERATION_COLUMNS);
   if (subscriptionId !== undefined) void query.where('subscription_id', subscriptionId);
   if (kind !== undefined) void query.where({ kind });
-  if (status !== undefined) void query.whereIn('status', status === 'open' ? OPEN_STATUSES : [status]);
+  if (status === 'open') void query.whereIn('status', OPEN_STATUSES);
+  else if (status !== undefined) void query.where({ status });
   newestFirst(query, 'operations', part);
   return query;
 }
