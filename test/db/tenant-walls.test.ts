@@ -169,6 +169,28 @@ describe('with the service’s own role', () => {
     for (const scope of [mine.production, other.sandbox, null]) expect(await found(scope)).toEqual([]);
   });
 
+  test('a search of customers looks in the context’s tenant alone', async () => {
+    const found = async (scope: { workspaceId: string; environment: string } | null): Promise<unknown[]> =>
+      within(scope, async () => {
+        const { rows } = await client.query<{ id: string }>(
+          `SELECT id FROM tollgate.find_customers('Walled', NULL, NULL, NULL, 50)`,
+        );
+        return rows;
+      });
+    for (const [id, externalId, name, email] of [
+      ['cus_w1', 'Walled-1', null, null],
+      ['cus_w2', 'w2', 'walled', null],
+      ['cus_w3', 'w3', null, 'WALLED@example.test'],
+    ])
+      await database.query(
+        `INSERT INTO tollgate.customers (workspace_id, environment, id, external_id, name, email, metadata, created_at, updated_at)
+           VALUES ($1, $2, $3, $4, $5, $6, '{}', now(), now())`,
+        [mine.sandbox.workspaceId, mine.sandbox.environment, id, externalId, name, email],
+      );
+    expect(await found(mine.sandbox)).toEqual([{ id: 'cus_w3' }, { id: 'cus_w2' }, { id: 'cus_w1' }]);
+    for (const scope of [mine.production, other.sandbox, null]) expect(await found(scope)).toEqual([]);
+  });
+
   test('lookups before a tenant is known answer ids and nothing else', async () => {
     const { rows } = await client.query<Record<string, unknown>>('SELECT * FROM tollgate.list_workspaces()');
     expect(Object.keys(rows[0] ?? {})).toEqual(['workspace_id']);
