@@ -21,17 +21,19 @@ export interface Outcomes {
  * @param onEnded called when one has ended, so that the view is read again
  */
 export function useOutcomes(onEnded: () => void): Outcomes {
-  const [watched, setWatched] = useState(readWatched);
+  const [watched, setWatched] = useState(() => readWatched() ?? []);
   const [refused, setRefused] = useState<{ id: string; words: string } | null>(null);
   const endedRef = useRef(onEnded);
   useEffect(() => {
     endedRef.current = onEnded;
   });
   const keep = useCallback((change: (ids: string[]) => string[]): void => {
-    setWatched((ids) => keepWatched(change(ids)));
+    // Another tab may have stored commands of its own since.
+    setWatched((ids) => keepWatched(change(readWatched() ?? ids)));
   }, []);
 
-  const awaited = watched.filter((id) => id !== refused?.id).join(' ');
+  const refusedId = refused?.id;
+  const awaited = watched.filter((id) => id !== refusedId).join(' ');
   useEffect(() => {
     if (awaited === '') return;
     let timer: number | undefined;
@@ -43,7 +45,7 @@ export function useOutcomes(onEnded: () => void): Outcomes {
         if (outcome === null || outcome.state === 'under_way') continue;
         if (outcome.state === 'refused') {
           // Replaces an earlier refusal.
-          keep((ids) => ids.filter((one) => one === id || awaited.split(' ').includes(one)));
+          keep((ids) => ids.filter((one) => one !== refusedId));
           setRefused({ id, words: refusalInWords({ code: outcome.code ?? '', reason: outcome.reason }) });
         } else keep((ids) => ids.filter((one) => one !== id));
         endedRef.current();
@@ -63,7 +65,7 @@ export function useOutcomes(onEnded: () => void): Outcomes {
       over = true;
       window.clearTimeout(timer);
     };
-  }, [awaited, keep]);
+  }, [awaited, refusedId, keep]);
 
   return {
     refusal: refused?.words ?? null,

@@ -3,13 +3,13 @@ const NAME = 'tollgate-portal-commands';
 /** More than a customer sends at once. */
 const MOST = 10;
 
-export function readWatched(): string[] {
+/** @returns the stored ids; null without browser storage: then outcomes are shown only until a reload */
+export function readWatched(): string[] | null {
   try {
     const kept: unknown = JSON.parse(window.localStorage.getItem(NAME) ?? '[]');
     return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
   } catch {
-    // Without browser storage, outcomes are shown only until a reload.
-    return [];
+    return null;
   }
 }
 

@@ -269,6 +269,26 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await row.rest();
   });
 
+  test('two tabs wait for the commands of both, after a reload too', async () => {
+    await local('tabs');
+    const first = await visit('tabs');
+    const second = await browser.another(first.context(), '/portal');
+    const underWay = { state: 'under_way', code: null, reason: null };
+    await first.context().route('**/operations/**', (route) => route.fulfill({ json: underWay }));
+    for (const [tab, operationId] of [
+      [first, 'op_1'],
+      [second, 'op_2'],
+    ] as const) {
+      await tab.route('**/cancel', (route) => route.fulfill({ status: 202, json: { operationId } }));
+      await tab.getByRole('button', { name: 'Cancel subscription' }).click();
+      await tab.getByRole('button', { name: 'Cancel now' }).click();
+      await tab.getByText('This takes a little longer.').waitFor();
+    }
+    const waits = ['op_1', 'op_2'].map((id) => second.waitForRequest(`**/operations/${id}?*`));
+    await second.reload();
+    await Promise.all(waits);
+  });
+
   test('provider B: a change is approved on the provider’s page, and this one shows it', async () => {
     const { externalId, id } = await world.subscribe('provider_b');
     const page = await visit(externalId);
