@@ -80,6 +80,23 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     expect(await granted(id)).toEqual([0.000125]);
   });
 
+  test('a currency is taken in small letters, and one that is not in use is refused at its field', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    const save = page.getByRole('button', { name: 'Save settings' });
+    await page.getByLabel('Default currency').fill('xyz');
+    await save.click();
+    await page.getByText('Enter the code of a currency in use, such as USD.').waitFor();
+    await page.getByLabel('Default currency').fill('eur');
+    await page.getByLabel('Time zone').fill('Europe/Nowhere');
+    await save.click();
+    await page.getByText(/^Is not the name of an IANA time zone\. Send/).waitFor();
+    await page.getByLabel('Time zone').fill('Europe/Oslo');
+    await save.click();
+    await page.getByText('The settings are saved.').waitFor();
+    const { body } = await operator.get('/api/billing/settings');
+    expect(body).toMatchObject({ defaultCurrency: 'EUR', timeZone: 'Europe/Oslo' });
+  });
+
   test('a logo that is too large is refused at its field, and the form can still be saved', async () => {
     const page = await browser.openAs(operator, '/settings');
     const file = page.locator('input[type=file]');

@@ -1,5 +1,6 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { problemOf } from '../api/problem';
+import { inSentences } from './field-errors';
 import { Id } from './Id';
 
 interface ProblemPanelProps {
@@ -20,7 +21,7 @@ export function ProblemPanel({ error, retry }: ProblemPanelProps) {
         </Text>
         {errors?.map((wrong) => (
           <Text size="sm" key={`${wrong.pointer} ${wrong.message}`}>
-            <Code>{wrong.pointer}</Code> {wrong.message} {wrong.fix}
+            <Code>{wrong.pointer}</Code> {inSentences(wrong)}
           </Text>
         ))}
         <Group gap="xs">

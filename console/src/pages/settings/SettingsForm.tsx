@@ -11,6 +11,7 @@ import { changedMembers } from '../../ui/changed';
 import { showSaved } from '../../ui/show-saved';
 import { useFresh } from '../../ui/use-fresh';
 import { fieldErrors } from '../../ui/field-errors';
+import { currencyProblem } from '../../ui/money';
 import { NumberField } from '../../ui/NumberField';
 import { Panel } from '../../ui/Panel';
 import { listError, PercentsInput } from '../../ui/PercentsInput';
@@ -54,8 +55,11 @@ function valuesOf(settings: Settings) {
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** Converts the form for the API: percentages are typed as text, and an empty one for credits is null. */
-function toBody({ usageAlertPercents, creditsLowPercent, ...values }: Values) {
+/**
+ * Converts the form for the API: percentages are typed as text, an empty one for credits is null, and a currency may be
+ * typed in small letters.
+ */
+function toBody({ defaultCurrency, usageAlertPercents, creditsLowPercent, ...values }: Values) {
   const counts = Object.fromEntries(COUNTS.map((name) => [name, Number(values[name])])) as Record<
     Count,
     number
@@ -63,6 +67,7 @@ function toBody({ usageAlertPercents, creditsLowPercent, ...values }: Values) {
   return {
     ...values,
     ...counts,
+    defaultCurrency: defaultCurrency.toUpperCase(),
     usageAlertPercents: usageAlertPercents.map(Number),
     creditsLowPercent: creditsLowPercent === '' ? null : Number(creditsLowPercent),
   };
@@ -76,6 +81,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useForm({
     initialValues: valuesOf(settings),
     validate: {
+      defaultCurrency: (value) => currencyProblem(value.toUpperCase()),
       ...Object.fromEntries(
         COUNTS.map((name) => [name, (value: TypedNumber) => numberProblem(value, { whole: true })]),
       ),
