@@ -95,6 +95,21 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     expect(await page.getByText('Nothing of this name.').count()).toBe(0);
   });
 
+  test('open invitations that cannot be read are not left out without a word', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    const heal = await failing(page, ({ pathname }) => pathname.endsWith('/invitations'));
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('alert').waitFor();
+    await operator.post(`/api/organizations/${operator.workspaceId}/members`, {
+      env: null,
+      body: { email: 'invited@example.test', role: 'viewer' },
+    });
+    await heal();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('table', { name: 'Invitations' }).getByText('invited@example.test').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   test('credits whose answer is cut off are granted once when sent again', async () => {
     const id = idOf(await operator.post('/api/customers', { body: { externalId: 'acct_broken' } }));
     const page = await browser.openAs(operator, `/customers/${id}`);

@@ -53,6 +53,23 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints.filter((complaint) => complaint.includes('of no organization'))).toEqual([]);
   });
 
+  test('among many open invitations only those in view are drawn, and one is found by its address', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const path = `/api/organizations/${owner.workspaceId}/members`;
+    for (let number = 1; number <= 60; number += 1) {
+      const body = { email: `invited-${number}@example.test`, role: 'viewer' };
+      expect((await owner.post(path, { env: null, body })).status).toBe(201);
+    }
+    const page = await browser.openAs(owner, '/members');
+    const table = page.getByRole('table', { name: 'Invitations' });
+    await table.getByText('invited-60@').waitFor();
+    expect(await table.getAttribute('aria-rowcount')).toBe('61');
+    expect(await table.getByText('invited-1@').count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Search invitations' }).fill('INVITED-1@');
+    await table.getByText('invited-1@').waitFor();
+    expect(await table.getAttribute('aria-rowcount')).toBe('2');
+  });
+
   test('a platform administrator makes an organization and is in it; others are not offered it', async () => {
     const administrator = await logIn(service, { role: 'owner', platformAdministrator: true });
     const page = await browser.signIn(administrator.email);

@@ -1,6 +1,14 @@
 import { Table } from '@mantine/core';
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  Fragment,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 
 interface WindowedRowsProps<Item> {
   items: Item[];
@@ -39,11 +47,23 @@ export function WindowedRows<Item>({ items, keyOf, rowPx, isWhole, children }: W
       return [...inView, kept].toSorted((one, other) => one - other);
     },
   });
+<<<<<<< HEAD
   // `children` is a new function whenever the page is rendered, which may move the table. A change of the page's width
   // moves it by a few pixels only, which the rows rendered out of view compensate for.
   useLayoutEffect(() => {
+=======
+  // `children` is a new function whenever the page is rendered, which may move the table. So may a part of the page that
+  // is rendered alone, which changes the page's height. A change of the page's width moves it by a few pixels only,
+  // which the rows rendered out of view compensate for.
+  const measure = useEffectEvent(() => {
     if (body.current !== null) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
-  }, [items, children]);
+  });
+  useLayoutEffect(() => measure(), [items, children]);
+  useEffect(() => {
+    const page = new ResizeObserver(() => measure());
+    page.observe(document.body);
+    return () => page.disconnect();
+  }, []);
   const shown = rows.getVirtualItems();
   const end = shown.at(-1)?.end ?? top;
   return (

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Table, TextInput } from '@mantine/core';
+import { Group, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +8,6 @@ import { useTypedForm } from '../../app/open-forms';
 import { useGivenRoles, useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import type { Role } from '../../api/resources';
-import type { components } from '../../api/schema';
 import { fieldErrors } from '../../ui/field-errors';
 import { FormFields } from '../../ui/FormFields';
 import { Panel } from '../../ui/Panel';
@@ -16,12 +15,12 @@ import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { showSaved } from '../../ui/show-saved';
-import { Time } from '../../ui/Time';
 import { InvitationLink } from './InvitationLink';
+import { InvitationList, type Invitation } from './InvitationList';
 
 const REVOKE = ['revoke invitation'];
 interface MadeInvitation {
-  invitation: components['schemas']['Invitation'];
+  invitation: Invitation;
   link: string;
 }
 
@@ -100,42 +99,16 @@ export function Invitations() {
         {made.map(({ invitation: { id, email }, link }) => (
           <InvitationLink key={id} email={email} link={link} onPassedOn={() => forget(id)} />
         ))}
-        {(invitations.data?.data.length ?? 0) > 0 && (
-          <Table.ScrollContainer minWidth={480}>
-            <Table aria-label="Invitations">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Email</Table.Th>
-                  <Table.Th>Role</Table.Th>
-                  <Table.Th>Ends</Table.Th>
-                  <Table.Th />
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {invitations.data?.data.map(({ id, email, role, expiresAt }) => (
-                  <Table.Tr key={id}>
-                    <Table.Td>{email}</Table.Td>
-                    <Table.Td>{role}</Table.Td>
-                    <Table.Td>
-                      <Time at={expiresAt} />
-                    </Table.Td>
-                    <Table.Td>
-                      {roles.includes(role) && (
-                        <Button
-                          size="compact-sm"
-                          variant="default"
-                          loading={revoking.includes(id)}
-                          onClick={() => revoke.mutate(id)}
-                        >
-                          Revoke
-                        </Button>
-                      )}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+        {invitations.isError && (
+          <ProblemPanel error={invitations.error} retry={() => void invitations.refetch()} />
+        )}
+        {invitations.data !== undefined && invitations.data.data.length > 0 && (
+          <InvitationList
+            invitations={invitations.data.data}
+            mayRevoke={({ role }) => roles.includes(role)}
+            revoking={revoking}
+            onRevoke={revoke.mutate}
+          />
         )}
       </Stack>
     </Panel>
