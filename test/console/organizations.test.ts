@@ -68,6 +68,14 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('textbox', { name: 'Search invitations' }).fill('INVITED-1@');
     await table.getByText('invited-1@').waitFor();
     expect(await table.getAttribute('aria-rowcount')).toBe('2');
+    // In the narrowest window, nothing of the header lies over anything else.
+    await page.setViewportSize({ width: 320, height: 900 });
+    const header = page.getByRole('banner');
+    const [production, search] = await Promise.all([
+      header.getByText('Production').boundingBox(),
+      header.getByRole('button', { name: 'Search' }).boundingBox(),
+    ]);
+    expect((production?.x ?? 0) + (production?.width ?? 0)).toBeLessThanOrEqual(search?.x ?? 0);
   });
 
   test('a platform administrator makes an organization and is in it; others are not offered it', async () => {

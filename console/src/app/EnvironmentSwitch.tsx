@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import classes from './Shell.module.css';
 import { isEnvironment, useWorkspace } from './workspace';
 
 /** Switches between sandbox and production. Ids differ between them, so it opens the other one's home page. */
@@ -10,6 +11,7 @@ export function EnvironmentSwitch() {
     <SegmentedControl
       size="xs"
       miw="max-content"
+      classNames={{ label: classes.environment ?? '' }}
       value={env}
       aria-label="Environment"
       color={env === 'sandbox' ? 'yellow' : 'toll'}
