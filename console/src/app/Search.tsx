@@ -92,6 +92,8 @@ export function Search() {
         actions={actions}
         query={text}
         onQueryChange={setText}
+        // Ctrl-K works in a field, too: the browser would open its own search.
+        tagsToIgnore={[]}
         nothingFound={
           isFetching
             ? 'Searching …'
