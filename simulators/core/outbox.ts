@@ -35,7 +35,8 @@ export function createOutbox(
   let stopped = false;
   persistence.keep('outbox', state);
 
-  async function attempt(parcel: Parcel): Promise<void> {
+  /** @param elsewhere the address that replaces the parcel's own, if any */
+  async function attempt(parcel: Parcel, elsewhere: string | null): Promise<void> {
     if (stopped) return;
     // Nothing is sent that a crash could still undo.
     const isStored = await persistence.stored().then(
@@ -50,7 +51,7 @@ export function createOutbox(
     const made = parcel.make.perform();
     const delivery = {
       ...made,
-      url: switches.wrongEnvironmentUrl ?? made.url,
+      url: elsewhere ?? made.url,
       body: switches.tamper ? tamperWith(made.body) : made.body,
     };
     Object.assign(parcel.record, delivery);
@@ -91,8 +92,10 @@ export function createOutbox(
     timers.delete(parcel);
     parcel.due ??= clock.real();
     const { provider } = parcel.record;
+    // The switch of now, because it may change while the parcel waits for others.
+    const { wrongEnvironmentUrl } = state.switches;
     const line = (lines.get(provider) ?? Promise.resolve()).then(async () => {
-      for (let n = 0; n < times; n += 1) await attempt(parcel);
+      for (let n = 0; n < times; n += 1) await attempt(parcel, wrongEnvironmentUrl);
     });
     lines.set(provider, line);
     follow(line);

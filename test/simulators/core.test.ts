@@ -141,6 +141,13 @@ describe('the outbox', () => {
     send('astray');
     await core.outbox.flush();
     expect(receiver.received.at(-1)?.path).toBe('/other');
+    // What waits for others goes where it was sent, whatever the switch is by then.
+    send('still astray');
+    send('after it');
+    core.outbox.switches.wrongEnvironmentUrl = null;
+    send('right');
+    await core.outbox.flush();
+    expect(receiver.received.slice(-3).map(({ path }) => path)).toEqual(['/other', '/other', '/in']);
     expect(core.outbox.resend('dropped')).toBe(true);
     expect(core.outbox.resend('unheard of')).toBe(false);
   });
