@@ -4,6 +4,7 @@ import { createCustomer, createFeature, createPlan, idOf, pointersOf, subscribe 
 import { Integrator } from '../support/integrator';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { trackUntilTaken, untilTaken } from '../support/until-taken';
 import { createWorkspace } from '../support/workspace';
 
 let service: TestService;
@@ -77,8 +78,8 @@ test('an expired grant cannot be spent; expiring it again changes nothing', asyn
 test('expiry concurrent with tracks neither loses nor invents credits', async () => {
   const { id, externalId, feature } = await creditCustomer();
   const grantId = idOf(await grant(id, { amount: 10 }));
-  const tracks = Array.from({ length: 20 }, () => integrator.track(externalId, feature, 1));
-  const expiry = client.post(`/api/customers/${id}/credits/${grantId}/expire`);
+  const tracks = Array.from({ length: 20 }, () => trackUntilTaken(integrator, externalId, feature));
+  const expiry = untilTaken(() => client.post(`/api/customers/${id}/credits/${grantId}/expire`));
   const answers = await Promise.all(tracks);
   await expiry;
   const recorded = answers.filter((answer) => answer.status === 200).length;
@@ -110,7 +111,9 @@ test('a customer has so many grants at most that are neither spent nor expired',
 test('a grant runs once for its key', async () => {
   const { id } = await createCustomer(client);
   const key = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => grant(id, { amount: 3 }, key)));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => untilTaken(() => grant(id, { amount: 3 }, key))),
+  );
   expect(new Set(answers.map((answer) => answer.body['id'])).size).toBe(1);
   expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === 'true')).toHaveLength(19);
   expect(await creditsOf(id)).toMatchObject({ balance: 3 });

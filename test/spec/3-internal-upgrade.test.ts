@@ -4,6 +4,7 @@ import { command, dataOf, historyOf, planIn, preview, twoPlans } from '../suppor
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { untilTaken } from '../support/until-taken';
 import { createWorkspace } from '../support/workspace';
 
 /** Section 3, internal, upgrade: local and immediate, with one pending transaction for the net amount. */
@@ -106,7 +107,9 @@ test('ten upgrades at once under one key make one transaction', async () => {
   const { id } = await runningFor(starter, 1);
   const key = randomUUID();
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => command(client, id, 'change', { key, body: { planId: pro } })),
+    Array.from({ length: 10 }, () =>
+      untilTaken(() => command(client, id, 'change', { key, body: { planId: pro } })),
+    ),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);

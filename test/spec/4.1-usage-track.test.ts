@@ -1,3 +1,4 @@
+import { trackUntilTaken } from '../support/until-taken';
 import { UsageWorkspace } from '../support/usage-workspace';
 
 /** Specification 4.1, POST /v1/usage/track: records usage after the operation succeeded. */
@@ -58,7 +59,9 @@ describe('POST /v1/usage/track', () => {
   test('200 retries of one key at once count once', async () => {
     const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 1000 });
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () => usage.api.track(externalId, 'ai_tokens', 3, 'storm')),
+      Array.from({ length: 200 }, () =>
+        trackUntilTaken(usage.api, externalId, 'ai_tokens', 3, { key: 'storm' }),
+      ),
     );
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);

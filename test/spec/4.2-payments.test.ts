@@ -7,6 +7,7 @@ import { idsOf } from '../support/events';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { untilTaken } from '../support/until-taken';
 import { createWorkspace } from '../support/workspace';
 
 const DAY_MS = 86_400_000;
@@ -248,7 +249,7 @@ test('a payment is recorded once for its key', async () => {
   const { transactionId } = await owing(client);
   const key = randomUUID();
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => pay(client, transactionId, '100', {}, key)),
+    Array.from({ length: 20 }, () => untilTaken(() => pay(client, transactionId, '100', {}, key))),
   );
   expect(new Set(answers.map((answer) => answer.body['id'])).size).toBe(1);
   expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === 'true')).toHaveLength(19);
@@ -263,7 +264,12 @@ test('a payment is recorded once for its key', async () => {
 
 test('many payments at once apply no more than is owed, and lose nothing', async () => {
   const { transactionId } = await owing(client);
-  const answers = await Promise.all(Array.from({ length: 30 }, () => pay(client, transactionId, '130')));
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => {
+      const key = randomUUID();
+      return untilTaken(() => pay(client, transactionId, '130', {}, key));
+    }),
+  );
   expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 30 }, () => 201));
   const sum = (member: string) =>
     answers.reduce((total, { body }) => total + Number((body[member] as { amount: string }).amount), 0);
