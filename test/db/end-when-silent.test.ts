@@ -8,7 +8,8 @@ import { createLogger } from '../../src/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startSilentProxy, type SilentProxy } from '../support/silent-proxy';
 
-const SILENCE_MS = 500;
+/** Longer than Postgres may take for an answer on a loaded machine. */
+const SILENCE_MS = 3_000;
 const scope = { workspaceId: 'org_test', environment: 'sandbox' } as const;
 
 let fresh: TestDatabase;
@@ -71,14 +72,14 @@ test.each(['knex', 'hot'] as const)(
 
 test.each(['knex', 'hot'] as const)('%s: a connection that is idle stays', async (pool) => {
   const before = await backends[pool]();
-  await pause(3 * SILENCE_MS);
+  await pause(2.2 * SILENCE_MS);
   expect(await backends[pool]()).toBe(before);
 });
 
 test('a transaction whose statements are apart stays, and one that falls silent leaves nothing', async () => {
   await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     await trx.raw("INSERT INTO public.kept VALUES ('slow')");
-    await pause(2 * SILENCE_MS);
+    await pause(1.5 * SILENCE_MS);
     await trx.raw("INSERT INTO public.kept VALUES ('slow, again')");
   });
   const cut = inWorkspace(database, scope, 'SYSTEM', async (trx) => {
@@ -94,8 +95,8 @@ test('a transaction whose statements are apart stays, and one that falls silent 
 test('the first statement of a transaction, which is sent when its BEGIN is answered, does not count as answered', async () => {
   await backends.knex();
   const cut = database.transaction(async (trx) => {
-    const slow = trx.raw('SELECT pg_sleep(1)').then();
-    await pause(SILENCE_MS);
+    const slow = trx.raw('SELECT pg_sleep(?)', [(2 * SILENCE_MS) / 1_000]).then();
+    await pause(SILENCE_MS / 2);
     proxy.silence();
     await slow;
   });

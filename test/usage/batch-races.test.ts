@@ -124,15 +124,20 @@ test("somebody's lock on one customer and one key stops no other event", async (
   expect(await usage.usageOf(free.externalId, 'ai_tokens')).toBe(100);
 });
 
+/** A batch tries this many customers whose balances others hold, for two seconds each. */
+const HELD = 6;
+
 test('a process that is killed in a batch: what it had committed is replayed, the rest recorded', async () => {
   const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 1e9 });
-  const held = await usage.customer({ feature: 'ai_tokens', quota: 1e9 });
+  const held: string[] = [];
+  while (held.length < HELD)
+    held.push((await usage.customer({ feature: 'ai_tokens', quota: 1e9 })).externalId);
   const events = [
     ...eventsFor(
       externalId,
-      Array.from({ length: 999 }, (_, index) => index + 1),
+      Array.from({ length: 1_000 - HELD }, (_, index) => index + 1),
     ),
-    ...eventsFor(held.externalId, [1]),
+    ...held.flatMap((customer) => eventsFor(customer, [1])),
   ];
   const keys = events.map(({ idempotencyKey }) => idempotencyKey);
   const recorded = async (): Promise<number> => {
@@ -147,10 +152,12 @@ test('a process that is killed in a batch: what it had committed is replayed, th
   const holder = new Client({ connectionString: usage.service.database.adminUrl });
   await holder.connect();
   try {
-    // One event waits for its customer, so that the batch's process is killed before the batch is answered.
-    await holder.query('SELECT pg_advisory_lock(hashtextextended($1, 2))', [
-      `${usage.workspace.workspaceId}|sandbox|${held.externalId}`,
-    ]);
+    // Some events wait for their customers, one after the other, so that the batch's process is killed before the batch
+    // is answered.
+    for (const customer of held)
+      await holder.query('SELECT pg_advisory_lock(hashtextextended($1, 2))', [
+        `${usage.workspace.workspaceId}|sandbox|${customer}`,
+      ]);
     const sent = sendBatch(api, events).then(
       () => 'answered',
       () => 'lost',
@@ -164,11 +171,11 @@ test('a process that is killed in a batch: what it had committed is replayed, th
   const before = await recorded();
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(events.length);
-  const results = await sendBatch(usage.api, events);
+  const results = await sendBatchUntilTaken(usage.api, events);
   expect(results.map(({ status }) => status)).toEqual(events.map(() => 200));
   expect(results.filter(({ replayed }) => replayed)).toHaveLength(before);
-  expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(499_500);
-  expect(await usage.usageOf(held.externalId, 'ai_tokens')).toBe(1);
+  expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(((1_000 - HELD) * (1_001 - HELD)) / 2);
+  for (const customer of held) expect(await usage.usageOf(customer, 'ai_tokens')).toBe(1);
 });
 
 test('a batch gives what the same calls give one after another', async () => {
