@@ -114,11 +114,10 @@ inBrowser('an empty workspace, by clicks only (skipped without CHROMIUM_PATH, wh
     }[];
     for (const { id } of sessions.filter(({ current }) => !current))
       await operator.delete(`/api/auth/sessions/${id}`, { env: null });
-    // The page may notice on its own before the click.
+    // The page may notice on its own before the click: then the link is gone.
     await page
       .getByRole('link', { name: 'Customers' })
-      .click({ timeout: 5_000 })
-      .catch(() => undefined);
+      .evaluateAll((links) => (links as unknown as { click: () => void }[])[0]?.click());
     await page.waitForURL(/sign-in\?next=/);
     const next = new URL(page.url()).searchParams.get('next') ?? '';
     expect(next).toMatch(/\/(?:catalogue|customers)$/);

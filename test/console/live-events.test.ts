@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { CatalogueSeeder } from '../support/catalogue';
 import { seedEvents } from '../support/events';
+import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { startSwitchingProxy } from '../support/switching-proxy';
 import { until } from '../support/until';
+import { untilTaken } from '../support/until-taken';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 import { ConsoleBrowser, inBrowser } from './browser';
 
@@ -33,22 +35,12 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
 
   /** Sends checks that are denied because there is no subscription: each writes one event. */
   async function check(from: number, to: number): Promise<void> {
+    const api = new Integrator(service.urls.sandbox, workspace.sandboxKey);
     await Promise.all(
       Array.from({ length: to - from }, async (_, index) => {
-        const answer = await fetch(`${service.urls.sandbox}/v1/usage/check`, {
-          method: 'POST',
-          headers: {
-            Authorization: `Bearer ${workspace.sandboxKey}`,
-            'Content-Type': 'application/json',
-          },
-          body: JSON.stringify({
-            externalId: 'live',
-            feature: `feature_${(from + index) % FEATURES.length}`,
-            quantity: 1,
-          }),
-        });
-        if (answer.status !== 200) throw new Error(await answer.text());
-        await answer.arrayBuffer();
+        const feature = `feature_${(from + index) % FEATURES.length}`;
+        const { status, text } = await untilTaken(() => api.check('live', feature));
+        if (status !== 200) throw new Error(text);
       }),
     );
   }
