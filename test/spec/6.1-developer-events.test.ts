@@ -1,6 +1,7 @@
 import { CatalogueSeeder } from '../support/catalogue';
 import { Integrator } from '../support/integrator';
 import { startTestService, type TestService } from '../support/service';
+import { trackUntilTaken, untilTaken } from '../support/until-taken';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 
 interface Event {
@@ -79,7 +80,9 @@ describe('developer events', () => {
   test('events of calls that come at once are all there', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        api[index % 2 === 0 ? 'check' : 'track']('acct_1', 'ai_tokens', 0.25),
+        index % 2 === 0
+          ? untilTaken(() => api.check('acct_1', 'ai_tokens', 0.25))
+          : trackUntilTaken(api, 'acct_1', 'ai_tokens', 0.25),
       ),
     );
     const types = (await events()).map((event) => event.type);

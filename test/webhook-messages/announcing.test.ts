@@ -7,6 +7,7 @@ import { inWorkspace } from '../../src/db/workspace-transaction';
 import { createRenderMessage, createRenderMessages } from '../../src/webhook-messages/render-message';
 import { createLogger } from '../../src/telemetry/logger';
 import { untilLockWaits } from '../support/lock-waits';
+import { trackUntilTaken } from '../support/until-taken';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { MessageLog } from './message-log';
 
@@ -85,7 +86,7 @@ test('an endpoint that is deleted meanwhile refuses no fact', async () => {
 
 test('tracks of one customer at the same moment tell of each threshold once', async () => {
   const { externalId, customerId } = await usage.customer({ feature: 'api_calls', quota: 40 });
-  await Promise.all(Array.from({ length: 40 }, () => messages.api.track(externalId, 'api_calls', 1)));
+  await Promise.all(Array.from({ length: 40 }, () => trackUntilTaken(messages.api, externalId, 'api_calls')));
   const about = (await messages.all()).filter(({ resource }) => resource.id === customerId);
   expect(about.map(({ type, sequence }) => [type, sequence])).toEqual([
     ['usage.threshold_reached', 1],
