@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type ScheduleHandle } from '@temporalio/client';
 import { findFreePort } from '../../src/embedded/free-port';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { CatalogueSeeder } from '../support/catalogue';
@@ -23,6 +23,8 @@ type ProcessName = (typeof PROCESSES)[number];
 
 let database: TestDatabase;
 let temporal: TemporalServer;
+let connection: Connection | undefined;
+let sweep: ScheduleHandle;
 const started = new Map<ProcessName, EntryPoint>();
 const ports = {} as Record<ProcessName | 'sandbox' | 'sdk', number>;
 
@@ -52,8 +54,18 @@ beforeAll(async () => {
     started.get('deliver')?.says(/"delivering"/),
     started.get('maintain')?.says(/deleted what has expired/),
   ]);
+  connection = await Connection.connect({ address: temporal.address });
+  sweep = new Client({ connection }).schedule.getHandle('next-wake-sweep-production');
+  // At a full hour it would wake what a test leaves overdue.
+  await until(() =>
+    sweep.pause().then(
+      () => true,
+      () => false,
+    ),
+  );
 });
 afterAll(async () => {
+  await connection?.close();
   for (const process of started.values()) {
     process.kill();
     await process.exit;
@@ -133,14 +145,11 @@ test('maintain measures the backlogs in Postgres', async () => {
 });
 
 test('every metric and label that a rule or a panel names is exported', async () => {
-  const connection = await Connection.connect({ address: temporal.address });
-  const client = new Client({ connection });
-  await client.schedule.getHandle('next-wake-sweep-production').trigger();
+  await sweep.trigger();
   // The SDK exports a metric from its first value on.
   await until(async () =>
     (await metricsOf(ports.sdk)).includes('temporal_activity_schedule_to_start_latency'),
   );
-  await connection.close();
   await fetch(`http://127.0.0.1:${ports.sandbox}/v1/webhooks/provider_a`, { method: 'POST' });
   const exported = (
     await Promise.all(
