@@ -278,19 +278,27 @@ describe('the walls', () => {
     const visitor = await visit((await customer()).externalId);
     const answer = await visitor.act('sub_x', 'change', large, 'large').catch(() => ({ status: 413 }));
     expect(answer.status).toBe(413);
-    let refused: Awaited<ReturnType<Visitor['send']>> | undefined;
-    for (let guess = 0; guess < 40 && refused === undefined; guess += 1) {
-      const made = await anonymous.send('POST', 'session', { token: randomBytes(32).toString('base64url') });
-      if (made.status === 429) refused = made;
+    // A guess is let through again every ten seconds: on a loaded machine, before the last one here.
+    const stands = jest.spyOn(service.clock, 'now').mockReturnValue(service.clock.now());
+    try {
+      let refused: Awaited<ReturnType<Visitor['send']>> | undefined;
+      for (let guess = 0; guess < 40 && refused === undefined; guess += 1) {
+        const made = await anonymous.send('POST', 'session', {
+          token: randomBytes(32).toString('base64url'),
+        });
+        if (made.status === 429) refused = made;
+      }
+      expect(refused?.body['code']).toBe('rate_limited');
+      expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+      // A colleague at the same address can still open a valid link, once.
+      const colleague = new Visitor(app.baseUrl);
+      const link = await linkFor(app, (await customer()).externalId);
+      expect((await colleague.open(link)).status).toBe(204);
+      expect((await colleague.view()).status).toBe(200);
+      expect((await new Visitor(app.baseUrl).open(link)).body['code']).toBe('rate_limited');
+    } finally {
+      stands.mockRestore();
     }
-    expect(refused?.body['code']).toBe('rate_limited');
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-    // A colleague at the same address can still open a valid link, once.
-    const colleague = new Visitor(app.baseUrl);
-    const link = await linkFor(app, (await customer()).externalId);
-    expect((await colleague.open(link)).status).toBe(204);
-    expect((await colleague.view()).status).toBe(200);
-    expect((await new Visitor(app.baseUrl).open(link)).body['code']).toBe('rate_limited');
     // The window for failed guesses passes.
     service.clock.ahead = 10 * MINUTE;
     expect((await visitor.view()).status).toBe(200);
