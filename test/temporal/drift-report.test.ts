@@ -25,6 +25,14 @@ beforeAll(async () => {
     keyRing: createKeyRing(testSecrets.credentialKeys),
     providerUrls: { provider_a: urlA, provider_b: urlB, provider_c: urlC },
   });
+  // Its own run, at 04:30 UTC, could take what a test expects. Reports that tests start run nevertheless.
+  const schedule = worker.client.schedule.getHandle('drift-sandbox');
+  await until(() =>
+    schedule.pause('the tests start the reports').then(
+      () => true,
+      () => false,
+    ),
+  );
   a = await world.subscribe('provider_a', { seats: 2 });
   b = await world.subscribe('provider_b', { seats: 2 });
   await world.subscribe('provider_c');

@@ -54,19 +54,20 @@ test('what the provider has settled is recorded, though another connection’s c
     secrets: { secretKey: fakeSecret('sk_test_') },
   });
   const connection = await connect(operator, { provider: 'provider_c', secrets: { secretKey } });
+  const schedule = worker.client.schedule.getHandle('settlements-sandbox');
+  // Its own run, at 03:30 UTC, could come first. A paused schedule can be triggered.
+  await until(() =>
+    schedule.pause('the test triggers it').then(
+      () => true,
+      () => false,
+    ),
+  );
   await payAtC();
   const later = Date.now() + 2 * DAY_MS;
   await simulators.core.clock.advanceTo(later);
   await service.database.query(
     `INSERT INTO tollgate.sandbox_clocks (workspace_id, environment, offset_ms, updated_at) VALUES ($1, 'sandbox', $2, now())`,
     [operator.workspaceId, 2 * DAY_MS],
-  );
-  const schedule = worker.client.schedule.getHandle('settlements-sandbox');
-  await until(() =>
-    schedule.describe().then(
-      () => true,
-      () => false,
-    ),
   );
   await schedule.trigger();
   const settled = () =>
