@@ -65,26 +65,32 @@ interface OwnReference {
   /** Null if the plan has none. */
   planReference: string | null;
   /**
-   * The plan's former references that precede it if they cost the subscription's price at provider A. A reference and
-   * the plan's price here are replaced one after the other, so the records here alone do not say which it is.
+   * The references that precede it if they cost the subscription's price at provider A. A reference and the plan's price
+   * here are replaced one after the other, so the records here alone do not say which it is.
    */
   formerReferences: string[];
 }
 
 /**
  * Returns the reference of a subscription's own price at provider A: the one that A showed before a renewal was
- * prepared, or one that the plan had while it cost what this subscription pays, or else the plan's current one.
+ * prepared, or one that the plan had while it cost what this subscription pays, or else the plan's current one. A may
+ * have shown a price that was set in its dashboard: another plan's is not the subscription's own, and a price of no plan
+ * is only if it costs what the subscription pays.
  */
 export function ownReferenceOf(
   { planId, unitAmount, planUnitAmount, work: { sync } }: PricedView,
   plans: PlansAtProvider,
 ): OwnReference {
-  if (sync?.ownReference !== undefined) return { planReference: sync.ownReference, formerReferences: [] };
+  const shown = sync?.ownReference;
+  if (shown !== undefined && isNameOf(plans, planId, shown))
+    return { planReference: shown, formerReferences: [] };
+  const unnamed = shown !== undefined && plans.planOf(shown) === null ? [shown] : [];
   const planReference = plans.referenceOf(planId);
-  if (unitAmount === planUnitAmount) return { planReference, formerReferences: [] };
+  if (unitAmount === planUnitAmount) return { planReference, formerReferences: unnamed };
   const former = plans
     .formerPricesOf(planId)
     .filter(({ reference, amount }) => amount === unitAmount && isNameOf(plans, planId, reference))
-    .map(({ reference }) => reference);
-  return { planReference, formerReferences: former.filter((reference) => reference !== planReference) };
+    .map(({ reference }) => reference)
+    .filter((reference) => reference !== planReference);
+  return { planReference, formerReferences: [...unnamed, ...former] };
 }

@@ -210,8 +210,19 @@ describe('our word', () => {
     expect(sent(local())).toEqual([{ ...calls('ref_plan_pro')[0], ...own }]);
     expect(sent(local({ unitAmount: 3000n }))).toEqual(calls('ref_plan_pro'));
     expect(sent(local({ unitAmount: 2700n }))).toEqual(calls('ref_plan_pro'));
-    const sync = syncMarker({ state: 'failed', ownReference: 'price_shown' });
-    expect(sent(local({ scheduled, work: { ...NO_WORK, sync } }))).toEqual(calls('price_shown'));
+  });
+
+  it('is the price that provider A showed before it was prepared, unless it is another plan’s', () => {
+    const sent = (ownReference: string) => {
+      const sync = syncMarker({ state: 'failed', ownReference });
+      const row = local({ scheduled, unitAmount: 3000n, work: { ...NO_WORK, sync } });
+      return callsToRestore(row, ['plan'], plans)[0];
+    };
+    const call = { action: 'change', planReference: 'ref_plan_pro', quantity: 2, proration: 'none' };
+    expect(sent('ref_plan_pro')).toEqual(call);
+    expect(sent('price_shown')).toEqual({ ...call, formerReferences: ['price_shown'], unitAmount: '3000' });
+    // It had been moved there in the provider's dashboard before.
+    expect(sent('ref_plan_large')).toEqual(call);
   });
 
   it('needs a name of the plan that is billed', () => {
