@@ -31,7 +31,7 @@ const SWEEP_INTERVAL_MS = 50;
 type Connections = Map<Socket, Connection>;
 
 interface Connection {
-  /** Response to the last request; null while no request is being handled. */
+  /** Response to the last request; null once it is sent, unless it is so large that its client was still reading. */
   answer: ServerResponse | null;
   /** Number of requests being handled: more than one if the client does not wait for answers. */
   underWay: number;
@@ -66,7 +66,8 @@ export async function listen(
       underWay.end();
       if (connection === undefined) return;
       connection.underWay -= 1;
-      if (connection.underWay === 0) connection.answer = null;
+      // The last bytes of a large answer are sent after its request was handled.
+      if (connection.underWay === 0 && connection.answer?.writableFinished === true) connection.answer = null;
     });
   };
   const server = createServer(
@@ -95,7 +96,8 @@ export async function listen(
     // A second request under way means that the refusal would be read as the answer to the first. Once the headers of a
     // response are sent, more bytes would be read as its body.
     const isFree = connection === undefined || connection.underWay < 2;
-    if (socket.writable && isFree && connection?.answer?.headersSent !== true) {
+    const hasBegun = connection?.answer?.headersSent === true && !connection.answer.writableFinished;
+    if (socket.writable && isFree && !hasBegun) {
       socket.write(connectionRefusal(error.code, publicUrl));
     }
     socket.destroy();

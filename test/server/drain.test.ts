@@ -142,6 +142,19 @@ test.each([
   await listener.close();
 });
 
+test('what is no HTTP does not cut off an answer that is still being read, and is refused after one', async () => {
+  const app = new Koa();
+  app.use((ctx) => {
+    ctx.body = ctx.path === '/large' ? 'x'.repeat(16_000_000) : 'small';
+  });
+  const listener = await listen(app.callback(), '127.0.0.1', 0, 'http://host.test');
+  const ask = (path: string): Promise<string> =>
+    sendBytes(listener.port, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`, 'NOT HTTP\r\n\r\n');
+  expect((await ask('/large')).split('\r\n\r\n')[1]?.length).toBe(16_000_000);
+  expect(await ask('/small')).toMatch(/^HTTP\/1.1 200[^]*smallHTTP\/1.1 400/);
+  await listener.close();
+});
+
 test('a second request that is broken is not answered before the first', async () => {
   const app = new Koa();
   app.use(() => sleep(50));
@@ -151,12 +164,13 @@ test('a second request that is broken is not answered before the first', async (
   await listener.close();
 });
 
-/** Returns all that is answered on a connection until it is closed. */
-async function sendBytes(port: number, text: string): Promise<string> {
+/** Returns all that is answered on a connection until it is closed. @param then is sent after the first bytes of that */
+async function sendBytes(port: number, text: string, then?: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
   socket.write(text);
+  if (then !== undefined) socket.once('data', () => socket.write(then));
   await new Promise((resolve) => socket.once('close', resolve));
   return answer;
 }
