@@ -80,6 +80,18 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     expect(await granted(id)).toEqual([0.000125]);
   });
 
+  test('Escape closes the search above a dialog, and not the dialog with what is typed', async () => {
+    const { page, dialog, field } = await openGrant();
+    await field.fill('12');
+    await field.press('Control+k');
+    const search = page.getByRole('textbox', { name: 'Search' });
+    await search.press('Escape');
+    await search.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('12');
+    await field.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   test('a currency is taken in small letters, and one that is not in use is refused at its field', async () => {
     const page = await browser.openAs(operator, '/settings');
     const save = page.getByRole('button', { name: 'Save settings' });

@@ -1,9 +1,10 @@
 import { Button, Kbd, Text, VisuallyHidden } from '@mantine/core';
-import { Spotlight, spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, bodyOf } from '../api/client';
+import { useUppermost } from '../ui/uppermost';
 import { PAGES } from './pages';
 import { useWorkspace } from './workspace';
 
@@ -24,11 +25,15 @@ const BY_PREFIX = new Map(
   }),
 );
 
+const [store, spotlight] = createSpotlight();
+
 /** Search (Ctrl-K): pages by title, customers by their external id, and other objects by their id. */
 export function Search() {
   const { base, query } = useWorkspace();
   const navigate = useNavigate();
   const [text, setText] = useState('');
+  // It may be opened above a dialog, which Escape does not close then.
+  useUppermost(useSpotlight(store).opened);
   const word = text.trim();
   const {
     data: customers,
@@ -89,6 +94,12 @@ export function Search() {
         </Text>
       </Button>
       <Spotlight
+        store={store}
+        // Not by the library, which would close it before the dialog below is asked whether it is uppermost.
+        closeOnEscape={false}
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Escape' && !nativeEvent.isComposing) spotlight.close();
+        }}
         actions={actions}
         query={text}
         onQueryChange={setText}
