@@ -158,6 +158,33 @@ describe('the commands of a deployment', () => {
     }
   });
 
+  test('the search of customers is migrated while customers change', async () => {
+    await database.query("DELETE FROM tollgate_migrations.applied WHERE name LIKE '%\\_customer\\_search%'");
+    await database.query('DROP POLICY lookup ON tollgate.customers');
+    await database.query('DROP FUNCTION tollgate.find_customers');
+    const busy = new Client({ connectionString: database.adminUrl });
+    await busy.connect();
+    try {
+      // A change reads its customer before it writes. If the migration holds a lock against writes by then, it cannot get
+      // one against reads.
+      await busy.query("BEGIN; SET LOCAL deadlock_timeout = '60s'; SELECT FROM tollgate.customers");
+      const migration = startMigrate();
+      await until(async () => {
+        const waiting = await database.query(
+          "SELECT FROM pg_locks WHERE NOT granted AND relation = 'tollgate.customers'::regclass",
+        );
+        return waiting.length > 0;
+      });
+      await busy.query('UPDATE tollgate.customers SET name = name');
+      await busy.query('COMMIT');
+      expect((await migration.exit).code).toBe(0);
+      expect(migration.output).toContain('0082_customer_search.sql');
+      expect(migration.output).not.toContain('deadlock');
+    } finally {
+      await busy.end();
+    }
+  });
+
   test('a migration whose process is killed gives up its locks, and the next process continues', async () => {
     await database.query("DELETE FROM tollgate_migrations.applied WHERE name LIKE '0078%'");
     // As building an index on millions of rows.

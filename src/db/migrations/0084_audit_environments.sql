@@ -5,6 +5,3 @@ CREATE INDEX IF NOT EXISTS audit_records_environment_action
   ON tollgate.audit_records (workspace_id, environment, action, created_at, id);
 CREATE INDEX IF NOT EXISTS audit_records_environment_operator
   ON tollgate.audit_records (workspace_id, environment, operator_id, created_at, id) WHERE operator_id IS NOT NULL;
-DROP INDEX tollgate.audit_records_newest;
-DROP INDEX tollgate.audit_records_action;
-DROP INDEX tollgate.audit_records_operator;
