@@ -1,5 +1,6 @@
 import { systemClock } from '../clock/system-clock';
 import { readConfig, readSetting, type Setting } from '../config/read-config';
+import { listInvalidIndexes } from '../db/invalid-indexes-store';
 import { migrate, prepareRoles, type LoginRole } from '../db/migrate';
 import { makePartitions } from '../events/partitions-store';
 import { DAYS_AHEAD } from '../maintenance/maintain';
@@ -34,6 +35,11 @@ async function run(): Promise<void> {
   }
   const ran = await migrate(migratorUrl, sayThatItWaits);
   console.log(ran.length === 0 ? 'The schema is current.' : `Migrated: ${ran.join(', ')}.`);
+  for (const name of await listInvalidIndexes(migratorUrl)) {
+    console.log(
+      `No query uses the index ${name}: its build was interrupted, or is still running. If it was interrupted, drop the index and build it again.`,
+    );
+  }
   const { made, blocked } = await makePartitions(migratorUrl, { from: systemClock.now(), days: DAYS_AHEAD });
   console.log(`Developer events have partitions for ${DAYS_AHEAD} days (${made} new).`);
   if (blocked.length > 0) {

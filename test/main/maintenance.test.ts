@@ -185,6 +185,20 @@ describe('the commands of a deployment', () => {
     }
   });
 
+  test('migrate names an index whose build was interrupted, which no query uses', async () => {
+    const setValid = (valid: boolean) =>
+      database.query(
+        "UPDATE pg_index SET indisvalid = $1 WHERE indexrelid = 'tollgate.customers_name'::regclass",
+        [valid],
+      );
+    const named = 'No query uses the index tollgate.customers_name: its build was interrupted';
+    await setValid(false);
+    const before = await run('migrate');
+    await setValid(true);
+    expect([before.code, before.output]).toEqual([0, expect.stringContaining(named)]);
+    expect((await run('migrate')).output).not.toContain('No query uses');
+  });
+
   test('a migration whose process is killed gives up its locks, and the next process continues', async () => {
     await database.query("DELETE FROM tollgate_migrations.applied WHERE name LIKE '0078%'");
     // As building an index on millions of rows.
