@@ -25,7 +25,11 @@ export function needsPrice(before: BilledTerms, after: BilledTerms): boolean {
 
 type BilledTerms = Pick<BilledSubscription, 'planId' | 'seats' | 'pricing'>;
 
-/** Returns null if the change sells nothing, if no provider is involved, or if the plan has no reference there. */
+/**
+ * Returns null if the change sells nothing, if no provider is involved, or if the plan has no reference there. Nor do
+ * more seats have a price to compare while an earlier call is unconfirmed: the provider may already bill what it
+ * changes. The command is refused then, or compares the price before its own call.
+ */
 export async function pricedChange(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -33,10 +37,11 @@ export async function pricedChange(
   target: OfferedPlan,
   seats: number,
 ): Promise<PricedChange | null> {
-  const { connectionId } = subscription;
+  const { connectionId, planId, work } = subscription;
   if (
     connectionId === null ||
-    !needsPrice(subscription, { planId: target.id, seats, pricing: target.pricing })
+    !needsPrice(subscription, { planId: target.id, seats, pricing: target.pricing }) ||
+    (target.id === planId && work.unsettled !== null)
   )
     return null;
   const connection = await findConnection(trx, scope, connectionId);

@@ -190,6 +190,7 @@ describe('test connection', () => {
       secretVersion: 1,
       secrets,
       settings: { planReferences: { pro: 'price_1' }, planMappings: {} },
+      formerReferences: [],
     });
   });
 
