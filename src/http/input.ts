@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { MAX_FINDINGS, TollgateError, type FieldProblem } from '../domain/errors';
+import { acceptedMembers } from './accepted-members';
 import { pointerOf } from './json-pointer';
 
 type Part = 'body' | 'query' | 'path';
@@ -13,13 +14,13 @@ type Part = 'body' | 'query' | 'path';
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown, part: Part): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw refusalOf(result.error.issues, part);
+  throw refusalOf(schema, result.error.issues, part);
 }
 
-function refusalOf(issues: readonly z.core.$ZodIssue[], part: Part): TollgateError {
+function refusalOf(schema: z.ZodType, issues: readonly z.core.$ZodIssue[], part: Part): TollgateError {
   const errors: FieldProblem[] = [];
   let more = false;
-  for (const finding of findingsIn(issues, part)) {
+  for (const finding of findingsIn(schema, issues, part)) {
     more = errors.length === MAX_FINDINGS;
     if (more) break;
     errors.push(finding);
@@ -37,16 +38,22 @@ function refusalOf(issues: readonly z.core.$ZodIssue[], part: Part): TollgateErr
 }
 
 /** Yields them one by one, so that no more are built than are sent. */
-function* findingsIn(issues: readonly z.core.$ZodIssue[], part: Part): Generator<FieldProblem> {
+function* findingsIn(
+  schema: z.ZodType,
+  issues: readonly z.core.$ZodIssue[],
+  part: Part,
+): Generator<FieldProblem> {
   const root = part === 'body' ? '' : `/${part}`;
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
+      const accepted = acceptedMembers(schema, issue.path);
+      const fix =
+        accepted.length === 0
+          ? 'Remove it, or correct its name.'
+          : `Remove it, or correct its name to one of: ${accepted.join(', ')}.`;
       for (const key of issue.keys) {
-        yield {
-          pointer: pointerOf([...issue.path, key], root),
-          message: 'is not a field of this request',
-          fix: 'Remove it, or correct its name.',
-        };
+        const pointer = pointerOf([...issue.path, key], root);
+        yield { pointer, message: 'is not a field of this request', fix };
       }
     } else {
       yield { pointer: pointerOf(issue.path, root), message: messageOf(issue), fix: fixOf(issue) };

@@ -34,7 +34,7 @@ async function run(): Promise<void> {
     console.log('The database roles exist.');
   }
   const ran = await migrate(migratorUrl, sayThatItWaits);
-  console.log(ran.length === 0 ? 'The schema is current.' : `Migrated: ${ran.join(', ')}.`);
+  console.log(ran.length === 0 ? 'The schema is current.' : `Migrated: ${namesOf(ran)}.`);
   for (const name of await listInvalidIndexes(migratorUrl)) {
     console.log(
       `No query uses the index ${name}: its build was interrupted, or is still running. If it was interrupted, drop the index and build it again.`,
@@ -47,6 +47,11 @@ async function run(): Promise<void> {
       `Events of ${blocked.join(', ')} are in the default partition; no partitions are created for those days.`,
     );
   }
+}
+
+/** Returns the names of all migrations, or the first, the last and their number if there are too many to read. */
+function namesOf(ran: readonly string[]): string {
+  return ran.length <= 10 ? ran.join(', ') : `${ran[0]} to ${ran.at(-1)}, ${ran.length} in all`;
 }
 
 /** @param reason why: the service or another migration holds a lock */
