@@ -93,7 +93,7 @@ export async function applyPollResult(
 
 /** Returns the message about a checkout whose payment remains unknown. */
 function unknownInWords(row: CheckoutRow): string {
-  return `The checkout of ${offeredInWords(row)} for ${row.externalId} has expired, and the payment provider has been unreachable for days, so its outcome is not known. Test the connection and look up the checkout at the payment provider. Refund what was paid, and cancel the subscription if one began there.`;
+  return `The checkout of ${offeredInWords(row)} for ${row.externalId} has expired, and for days the payment provider has not said whether it was paid. Test the connection and look up the checkout at the payment provider. Refund what was paid, and cancel the subscription if one began there.`;
 }
 
 async function end(

@@ -46,6 +46,8 @@ export interface CheckoutRow extends OfferedTerms {
   /** The reference used to read it from the provider; null until it is created there. */
   referenceKind: ReferenceKind | null;
   reference: string | null;
+  /** Version of the connection's secrets with which it was created; null before, and if unknown. */
+  secretVersion: number | null;
   status: CheckoutStatus;
   /** The page where the customer pays, if the provider has one. */
   url: string | null;
@@ -89,6 +91,7 @@ const COLUMNS = {
   connectionId: 'k.connection_id',
   referenceKind: 'k.reference_kind',
   reference: 'k.reference',
+  secretVersion: 'k.secret_version',
   status: 'k.status',
   url: 'k.url',
   successUrl: 'k.success_url',

@@ -60,6 +60,7 @@ export async function writeCheckout(
     cancel_url: checkout.cancelUrl,
     failure: null,
     looks: 0,
+    secret_version: null,
     unanswered_since: null,
     given_up_at: null,
     expires_at: new Date(checkout.expiresAt),
@@ -85,7 +86,8 @@ type Change = Partial<
     'status' | 'url' | 'failure' | 'polls' | 'nextWakeAt' | 'unansweredSince' | 'givenUpAt' | 'completedAt'
   >
 > & {
-  reference?: ProviderReference;
+  /** Where the provider has it, and the version of the secrets with which it was created there. */
+  created?: { reference: ProviderReference; secretVersion: number };
 };
 
 /** Saves changes of a checkout whose row the caller has locked. @param now the workspace's time */
@@ -96,7 +98,7 @@ export async function saveCheckout(
   change: Change,
   now: Instant,
 ): Promise<void> {
-  const { status, url, failure, polls, nextWakeAt, unansweredSince, givenUpAt, completedAt, reference } =
+  const { status, url, failure, polls, nextWakeAt, unansweredSince, givenUpAt, completedAt, created } =
     change;
   await checkouts(trx, scope)
     .where({ id })
@@ -109,7 +111,11 @@ export async function saveCheckout(
       ...(unansweredSince !== undefined && { unanswered_since: dateOrNull(unansweredSince) }),
       ...(givenUpAt !== undefined && { given_up_at: dateOrNull(givenUpAt) }),
       ...(completedAt !== undefined && { completed_at: dateOrNull(completedAt) }),
-      ...(reference !== undefined && { reference_kind: reference.kind, reference: reference.reference }),
+      ...(created !== undefined && {
+        reference_kind: created.reference.kind,
+        reference: created.reference.reference,
+        secret_version: created.secretVersion,
+      }),
       updated_at: new Date(now),
     });
 }

@@ -19,6 +19,8 @@ export type CheckoutPollResult =
 export interface CheckoutPoll {
   checkoutId: string;
   reference: ProviderReference;
+  /** Version of the connection's secrets with which it was created; null if unknown. */
+  secretVersion: number | null;
   /** Whether to capture a payment that the customer approved; false once the checkout has ended here. */
   take: boolean;
   /** Whether to expire it at the provider unless it is paid. */
@@ -40,7 +42,7 @@ export async function pollCheckout(
     case 'unsupported':
       return { kind: 'over' };
     case 'declined': {
-      if (ended.code === 'not_found') return { kind: 'over' };
+      if (ended.code === 'not_found') return { kind: endsUnfound(poll, access) ? 'over' : 'unknown' };
       // It may have been paid at the last moment.
       const again = await read(provider, poll);
       return again.kind === 'open' ? { kind: 'unknown' } : again;
@@ -53,7 +55,7 @@ export async function pollCheckout(
 async function read({ adapter, access }: ConnectedProvider, poll: CheckoutPoll): Promise<CheckoutPollResult> {
   const found = await adapter.fetchCheckout(access, poll.reference);
   if (found.kind === 'declined' && found.code === 'not_found')
-    return { kind: endsUnfound(poll) ? 'over' : 'unknown' };
+    return { kind: endsUnfound(poll, access) ? 'over' : 'unknown' };
   const facts = valueOf(found);
   if (facts === null) return { kind: 'unknown' };
   switch (facts.status) {
@@ -71,11 +73,16 @@ async function read({ adapter, access }: ConnectedProvider, poll: CheckoutPoll):
 
 /**
  * Returns whether a checkout that the provider does not find is over. Provider B deletes orders that were never
- * approved, and only we can capture the money of an order. Any other page exists until it ends: it may be in another
- * account than the one asked, because the connection's secrets were changed, and may be paid there.
+ * approved, and only we can capture the money of an order. Any other page exists until it ends. It may be in another
+ * account than the one asked, because the connection's secrets were changed, and may be paid there, also shortly before
+ * it is closed.
  */
-function endsUnfound({ reference, close }: CheckoutPoll): boolean {
-  return close || reference.kind === 'order';
+function endsUnfound(
+  { reference, secretVersion, close }: CheckoutPoll,
+  asked: ConnectedProvider['access'],
+): boolean {
+  if (reference.kind === 'order') return true;
+  return close && (secretVersion === null || secretVersion === asked.secretVersion);
 }
 
 const STILL_OPEN: CheckoutPollResult = { kind: 'open', failure: null };

@@ -111,11 +111,12 @@ async function applyCreated(
   reconciler: Reconciler,
   trx: DbTransaction,
   { connection, request }: PendingCreation,
-  { adapter }: ConnectedProvider,
+  { adapter, access: { secretVersion } }: ConnectedProvider,
   { value }: Extract<Outcome<CheckoutCreated>, { kind: 'done' | 'pending' }>,
   recordedAt: number,
 ): Promise<void> {
-  const newlyKnown = await resolveCreation(trx, connection, request.checkoutId, value, recordedAt);
+  const creation = { ...value, secretVersion };
+  const newlyKnown = await resolveCreation(trx, connection, request.checkoutId, creation, recordedAt);
   const now = recordedAt + (await readClockOffset(trx, connection.scope));
   await reconciler.replayUnmatched(trx, connection, newlyKnown, { adapter, now, recordedAt });
 }

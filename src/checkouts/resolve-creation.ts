@@ -26,6 +26,7 @@ import { contextOf } from '../subscriptions/operation-context';
  * Records in the open transaction that the provider created a checkout: its page, its references and the operation's
  * answer. A checkout that ended here in the meantime is polled at once, which expires it at the provider.
  *
+ * @param creation with the version of the connection's secrets that it was made with
  * @param recordedAt real time
  * @returns the references that are newly known
  */
@@ -33,7 +34,7 @@ export async function resolveCreation(
   trx: DbTransaction,
   connection: ConnectionRef,
   checkoutId: string,
-  { url, references }: CheckoutCreated,
+  { url, references, secretVersion }: CheckoutCreated & { secretVersion: number },
   recordedAt: Instant,
 ): Promise<ProviderReference[]> {
   const { scope } = connection;
@@ -43,7 +44,7 @@ export async function resolveCreation(
   const now = recordedAt + (await readClockOffset(trx, scope));
   const [reference] = references;
   const newlyKnown = await addReferences(trx, connection, row, references, recordedAt);
-  const created = { reference, polls: 0 };
+  const created = { created: { reference, secretVersion }, polls: 0 };
   if (row.status !== 'open') {
     await saveCheckout(trx, scope, row.id, { ...created, nextWakeAt: now, failure: TOO_LATE.detail }, now);
     await markRefused(trx, scope, operation.id, toOperationProblem(TOO_LATE), recordedAt);

@@ -79,7 +79,7 @@ async function planPoll(
 ): Promise<PollPlan | undefined> {
   const row = await findCheckout(trx, scope, checkoutId);
   if (row === undefined || row.provider === 'internal') return undefined;
-  const { status, referenceKind, reference, connectionId, provider, subscriptionId } = row;
+  const { status, referenceKind, reference, secretVersion, connectionId, provider, subscriptionId } = row;
   const isGivenUp = givenUp || row.givenUpAt !== null;
   const isOver = status === 'complete' || (status === 'expired' && row.nextWakeAt === null);
   if (isOver || connectionId === null) return undefined;
@@ -96,6 +96,7 @@ async function planPoll(
     request: {
       checkoutId,
       reference: { kind: referenceKind, reference },
+      secretVersion,
       take: status === 'open',
       close: isGivenUp || status === 'expired' || now >= row.expiresAt,
     },

@@ -279,7 +279,7 @@ describe('the end of a page', () => {
         return providerA.expireCheckout(...request);
       },
     };
-    const poll = { checkoutId: 'chk_1', reference, take: true, close: true };
+    const poll = { checkoutId: 'chk_1', reference, secretVersion: null, take: true, close: true };
     expect(await pollCheckout({ adapter, access }, poll)).toMatchObject({
       kind: 'paid',
       facts: { payment: { status: 'succeeded' } },
