@@ -3,6 +3,7 @@ import { requireConnection } from '../connections/require-connection';
 import { holdCustomer } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
+import { opensAgain } from '../domain/operation-status';
 import { findStoredAnswer, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
 import type { Command } from '../operations/submit-command';
@@ -43,9 +44,10 @@ export async function routeCheckout(
   const { scope } = actor;
   const answer = await findStoredAnswer(trx, scope, claim);
   if (answer !== undefined) return { kind: 'answered', answer };
-  // A command accepted under this key is carried out as accepted, whatever has changed since.
+  // A command accepted under this key is carried out as accepted, whatever has changed since. One that was refused or
+  // abandoned is judged again, by the settings and connections of now.
   const accepted = await findOperationOfKey(trx, scope, claim.key);
-  if (accepted !== undefined) {
+  if (accepted !== undefined && !opensAgain(accepted.status)) {
     const { targetId, input: stored } = accepted;
     return { kind: 'command', command: commandOf(targetId, stored), sale: null };
   }
@@ -60,7 +62,7 @@ export async function routeCheckout(
   };
   return {
     kind: 'command',
-    command: { ...command, verify },
+    command: { ...command, verify, isRouted: true },
     sale: plan && { connectionId: connection.id, plan },
   };
 }

@@ -13,15 +13,18 @@ import { toCommandMessage } from './to-command-message';
  * refusal: another one would be run although nobody waits for it.
  *
  * @param known as read in the open transaction
+ * @param order target and input of the new attempt
  * @returns it as the sender finds it now
  */
 export async function reopenOperation(
   trx: DbTransaction,
   scope: WorkspaceScope,
   known: OperationRow,
+  order: Pick<OperationRow, 'targetId' | 'input'>,
   sender: Pick<OperationRow, 'reason' | 'operatorId' | 'apiKeyId' | 'ip' | 'requestId'>,
 ): Promise<OperationRow> {
   const { id, status, attempts } = known;
+  const { targetId, input } = order;
   await operationRows(trx, scope).where({ id, resendable: false }).update({ resendable: true });
   if (!opensAgain(status)) return known;
   await operationRows(trx, scope)
@@ -29,6 +32,8 @@ export async function reopenOperation(
     .update({
       status: 'pending',
       attempts: attempts + 1,
+      target_id: targetId,
+      input: JSON.stringify(input),
       problem: null,
       finished_at: null,
       reason: sender.reason,
@@ -37,7 +42,8 @@ export async function reopenOperation(
       ip: sender.ip,
       request_id: sender.requestId,
     });
-  return { ...known, status: 'pending', problem: null, finishedAt: null, attempts: attempts + 1 };
+  const again = { status: 'pending', problem: null, finishedAt: null, attempts: attempts + 1 } as const;
+  return { ...known, targetId, input, ...again };
 }
 
 /**

@@ -34,6 +34,11 @@ export interface Command {
   input: Record<string, unknown>;
   /** Throws if the command cannot be accepted. Skipped if the key is already known. */
   verify?: (trx: DbTransaction) => Promise<void>;
+  /**
+   * Whether target and input depend on more than the request, such as settings. They then replace those of an earlier
+   * attempt under the same key that was refused or abandoned.
+   */
+  isRouted?: boolean;
 }
 
 /** Records a command, sends it to its workflow, and returns its stored answer or the open operation. */
@@ -114,7 +119,7 @@ async function findOrCreateOperation(
   const use = await findKeyUse(trx, scope, claim);
   if (use.kind === 'answered') return { answer: use.answer };
   const known = use.kind === 'free' ? undefined : await findOperationOfKey(trx, scope, claim.key);
-  if (known !== undefined) return { operation: await reopen(trx, actor, known, claim) };
+  if (known !== undefined) return { operation: await reopen(trx, actor, known, command, claim) };
   if (command.subscriptionId !== null) await requireSubscription(trx, scope, command.subscriptionId);
   await command.verify?.(trx);
   const operation = newOperation(actor, command, claim);
@@ -126,7 +131,7 @@ async function findOrCreateOperation(
     if (taken.kind === 'answered') return { answer: taken.answer };
     throw new Error('The operation that holds the key is missing.');
   }
-  return { operation: await reopen(trx, actor, other, claim) };
+  return { operation: await reopen(trx, actor, other, command, claim) };
 }
 
 function newOperation(actor: Actor, command: Command, claim: Claim): OperationRow {
@@ -155,10 +160,12 @@ async function reopen(
   trx: DbTransaction,
   actor: Actor,
   known: OperationRow,
+  { isRouted = false, targetId, input }: Command,
   claim: Claim,
 ): Promise<OperationRow> {
   if (!known.fingerprint.equals(claim.fingerprint)) throw keyReused();
-  return reopenOperation(trx, actor.scope, known, actor);
+  const order = isRouted ? { targetId, input } : known;
+  return reopenOperation(trx, actor.scope, known, order, actor);
 }
 
 async function requireSubscription(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<void> {

@@ -280,6 +280,36 @@ test('what the provider refuses is refused here: nothing stays open, and the nex
   expect(made.body['subscriptionId']).not.toBe(checkout?.subscriptionId);
 });
 
+test('a refused checkout whose key is sent again goes by the settings of then', async () => {
+  const { operator, connections } = bench.world;
+  const { externalId } = await bench.customer();
+  const path = `/api/provider-connections/${connections.provider_a}`;
+  const { planReferences } = (await operator.get(path)).body['settings'] as { planReferences: object };
+  const refer = (references: object) =>
+    operator.patch(path, { body: { settings: { planReferences: references } } });
+  const defaultTo = async (defaultProvider: string): Promise<void> => {
+    const changed = await operator.patch('/api/billing/settings', { body: { defaultProvider } });
+    expect(changed.status).toBe(200);
+  };
+  const body = { externalId, planSlug: 'pro' };
+  try {
+    await refer({ ...planReferences, pro: 'price_of_nobody' });
+    for (const provider of ['provider_b', 'internal'] as const) {
+      await defaultTo('provider_a');
+      const key = randomUUID();
+      expect((await bench.send(body, key)).body).toMatchObject({ code: 'provider_refused' });
+      await defaultTo(provider);
+      const made = await bench.send(body, key);
+      const connectionId = provider === 'internal' ? null : connections[provider];
+      expect([made.status, made.body]).toMatchObject([201, { status: 'open', provider, connectionId }]);
+      expect((await bench.send(body, key)).body).toEqual(made.body);
+    }
+  } finally {
+    await refer(planReferences);
+    await defaultTo('internal');
+  }
+});
+
 describe('refused before anything is written', () => {
   async function counted(): Promise<unknown> {
     return bench.rows(
