@@ -25,7 +25,7 @@ export function requireCapability(name: CapabilityName, capabilities: Capabiliti
 }
 
 /** A disabled connection always has its own code, because an operator has to enable it. */
-function refusalCode({ supported, reasonCode }: Capability) {
+export function refusalCode({ supported, reasonCode }: Pick<Capability, 'supported' | 'reasonCode'>) {
   if (reasonCode === CONNECTION_DISABLED.reasonCode) return 'connection_disabled';
   return supported ? 'capability_unavailable' : 'capability_unsupported';
 }

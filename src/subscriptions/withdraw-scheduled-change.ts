@@ -1,6 +1,7 @@
 import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { capabilitiesOf } from '../domain/capabilities';
+import { refusalCode } from '../domain/require-capability';
 import { obstacleToWithdrawal } from '../domain/withdrawal';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
@@ -43,14 +44,13 @@ export const withdrawScheduledChange: OperationHandler = async (trx, context, su
   return { ...answer, subscription: after };
 };
 
-/** @throws TollgateError capability_unavailable */
-function requireWithdrawable(subscription: BilledSubscription, now: Instant): void {
+/** @throws TollgateError capability_unavailable, connection_disabled */
+export function requireWithdrawable(subscription: BilledSubscription, now: Instant): void {
   const found = obstacleToWithdrawal(subscription, now);
   if (found === null) return;
-  const capability = { name: 'planChange', ...capabilitiesOf(subscription, now).planChange };
-  throw new TollgateError('capability_unavailable', found.reason, {
-    extra: { capability: { ...capability, available: false, ...found } },
-  });
+  const { planChange } = capabilitiesOf(subscription, now);
+  const capability = { name: 'planChange', ...planChange, available: false, ...found };
+  throw new TollgateError(refusalCode(capability), found.reason, { extra: { capability } });
 }
 
 /** Removes the scheduled change: the next renewal charges the current plan's price. */

@@ -29,6 +29,18 @@ test.each<[string, View, ReturnType<typeof withdrawnFirst>, string | null]>([
   ],
   ['a downgrade is scheduled at A', { ...atA, scheduled }, 'scheduled', null],
   ['it is prepared there', { ...atA, scheduled, work: { ...NO_WORK, sync } }, 'scheduled', null],
+  [
+    'the connection is disabled',
+    { ...atA, scheduled, work: { ...NO_WORK, sync }, connectionDisabled: true },
+    'scheduled',
+    'connection_disabled',
+  ],
+  [
+    'the connection is disabled, and nothing is prepared',
+    { ...atA, scheduled, connectionDisabled: true },
+    'scheduled',
+    null,
+  ],
   ['seats of a flat plan wait at B', { ...atB, scheduled: { ...terms, seats: 2 } }, 'scheduled', null],
 ])('%s', (_, view, change, obstacle) => {
   expect(withdrawnFirst(view)).toBe(change);

@@ -131,6 +131,29 @@ test('withdrawn before it is prepared, the provider hears nothing of it', async 
   expect(row.updates(subscription)).toBe(0);
 });
 
+test('while its connection is disabled, a prepared change cannot be withdrawn, stays prepared, and comes with the renewal', async () => {
+  const { subscription, end } = await prepared();
+  const setDisabled = async (disabled: boolean): Promise<void> => {
+    const path = `/api/provider-connections/${world.connections.provider_a}`;
+    expect((await world.operator.patch(path, { body: { disabled } })).status).toBe(200);
+  };
+  await setDisabled(true);
+  try {
+    const { body } = await world.operator.get(`/api/billing/subscriptions/${subscription.id}`);
+    expect(body['waitingCommands']).toMatchObject({
+      withdraw: { change: 'scheduled', available: false, reasonCode: 'connection_disabled' },
+    });
+    const refused = await world.withdraw(subscription.id);
+    expect([refused.status, refused.body['code']]).toEqual([409, 'connection_disabled']);
+    await world.settle();
+    expect(await row.marker(subscription)).toMatchObject({ state: 'prepared', attempts: 1 });
+  } finally {
+    await setDisabled(false);
+  }
+  await world.advanceTo(end + MINUTE);
+  expect(await row.summary(subscription)).toBe('active, starter × 2');
+});
+
 test('withdrawn while it is prepared, the price is restored without a charge, once', async () => {
   const { subscription, end } = await prepared();
   const key = randomUUID();

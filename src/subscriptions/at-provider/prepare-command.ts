@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../../db/pools';
 import { capabilitiesOf } from '../../domain/capabilities';
-import { requireCapability, requireNoPendingCall, requireRenewalRead } from '../../domain/require-capability';
+import { requireCapability, requireRenewalRead } from '../../domain/require-capability';
 import { isTollgateError } from '../../domain/errors';
 import type { ChangePlan } from '../../domain/plan-change';
 import { mayBePrepared, mayHaveRenewed, providerCallsOf } from '../../domain/provider-calls';
@@ -10,14 +10,15 @@ import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
 import { readChangeOrder } from '../change-order';
 import { planRequestedChange } from '../plan-requested-change';
+import { requireWithdrawable } from '../withdraw-scheduled-change';
 import { referenceOfPlan } from '../plan-at-provider';
 
 /**
  * Validates a command on a subscription that a payment provider bills, and returns the calls it needs. Returns null if
  * it needs none: its effect already exists, or is due later.
  *
- * @throws TollgateError capability_unavailable, capability_unsupported, plan_not_mapped, and the refusals of
- *   `planChange`
+ * @throws TollgateError capability_unavailable, capability_unsupported, connection_disabled, plan_not_mapped, and the
+ *   refusals of `planChange`
  */
 export async function prepareCommand(
   trx: DbTransaction,
@@ -44,8 +45,7 @@ export async function prepareCommand(
       return prepared(trx, scope, subscription, { kind: 'reactivate' });
     case 'withdraw_scheduled_change':
       if (subscription.scheduled === null || !mayBePrepared(subscription)) return null;
-      requireNoPendingCall(subscription, now);
-      requireRenewalRead(subscription, now);
+      requireWithdrawable(subscription, now);
       return prepared(trx, scope, subscription, { kind: 'withdraw' });
     case 'change': {
       const order = readChangeOrder(operation.input);
