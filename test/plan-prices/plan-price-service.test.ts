@@ -488,6 +488,26 @@ describe('a change', () => {
     expect((await world.change(subscription.id, { plan: 'starter' })).status).toBe(200);
   });
 
+  test('that is refused anyway is refused for that reason, in the preview and in the command', async () => {
+    const ending = await world.subscribe('provider_a', { plan: 'pro' });
+    expect((await world.command(ending.id, 'cancel')).status).toBe(200);
+    const going = await world.subscribe('provider_a', { plan: 'pro' });
+    const { planId } = world.plans.starter;
+    const codes = async (id: string): Promise<unknown[]> => [
+      (await preview(id, { planId })).body['code'],
+      (await world.change(id, { plan: 'starter' })).body['code'],
+    ];
+    await withPrice('starter', '1100', async () => {
+      expect(await codes(ending.id)).toEqual(['capability_unavailable', 'capability_unavailable']);
+      await world.operator.post(`/api/plans/${planId}/archive`);
+      try {
+        expect(await codes(going.id)).toEqual(['plan_archived', 'plan_archived']);
+      } finally {
+        await world.operator.post(`/api/plans/${planId}/unarchive`);
+      }
+    });
+  });
+
   test('fewer seats sell nothing, and are let go at whatever price', async () => {
     const subscription = await world.subscribe('provider_a', { plan: 'pro', seats: 3 });
     await withPrice('pro', '3100', async () => {

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/pools';
+import type { Database, DbTransaction } from '../../db/pools';
 import { inWorkspace } from '../../db/workspace-transaction';
 import { isTollgateError } from '../../domain/errors';
 import { opensAgain } from '../../domain/operation-status';
@@ -9,7 +9,7 @@ import type { PlanPrices } from '../../plan-prices/plan-price-service';
 import type { Actor } from '../../tenancy/actor';
 import { findBilledSubscription } from '../billed-subscription-store';
 import type { ChangeOrder } from '../change-order';
-import { targetOfChange } from '../plan-requested-change';
+import { planRequestedChange, targetOfChange } from '../plan-requested-change';
 import { pricedChange, type PricedChange } from '../priced-change';
 
 /** Accepts subscription changes. */
@@ -17,7 +17,7 @@ export interface Changes {
   /**
    * Submits the change. A known key is not validated again, unless its operation was refused or abandoned. The price at
    * the payment provider is compared before the change is accepted, because a change that waits for its renewal does
-   * not call the provider yet.
+   * not call the provider yet. A change that is refused anyway is refused for that reason, as its preview is.
    *
    * @throws TollgateError plan_price_differs, and those of `Operations.submit`
    */
@@ -44,11 +44,31 @@ export function createChanges(options: {
           return pricedChange(trx, scope, subscription, target, input.seats ?? subscription.seats);
         });
       });
-      if (sale !== null) await planPrices.requireSame(actor, sale.connectionId, sale.plan);
+      if (sale !== null) {
+        try {
+          await planPrices.requireSame(actor, sale.connectionId, sale.plan);
+        } catch (error) {
+          await inWorkspace(database, actor.scope, actor.reason, (trx) =>
+            requirePossible(trx, actor, id, input),
+          );
+          throw error;
+        }
+      }
       const command = { kind: 'change', subscriptionId: id, targetId: id, input } as const;
       return operations.submit(actor, command, claim);
     },
   };
+}
+
+/** @throws TollgateError the refusal of the change itself */
+async function requirePossible(
+  trx: DbTransaction,
+  { scope, now }: Actor,
+  id: string,
+  input: ChangeOrder,
+): Promise<void> {
+  const subscription = await findBilledSubscription(trx, scope, id, 'read');
+  if (subscription !== undefined) await planRequestedChange(trx, scope, subscription, input, now);
 }
 
 /** Returns null on an error in the request, which the command itself reports, in its own order. */
