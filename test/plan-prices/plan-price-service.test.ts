@@ -534,6 +534,35 @@ test('a price that was put right between two attempts under one key is sold by t
   await world.operator.post(`/api/plans/${planId}/archive`);
 });
 
+test('a difference that was removed while its connection was disabled is gone once it is enabled', async () => {
+  addOtherPrice('provider_a');
+  const { slug, planId } = await plan('provider_a', OTHER.provider_a);
+  const connectionId = world.connections.provider_a;
+  const setDisabled = (disabled: boolean): Promise<ConsoleAnswer> =>
+    world.operator.patch(`/api/provider-connections/${connectionId}`, { body: { disabled } });
+  const reason = async (): Promise<unknown> => {
+    const { providers } = (await world.operator.get(`/api/plans/${planId}`)).body as {
+      providers: { connectionId: string | null; reason: string | null }[];
+    };
+    return providers.find((one) => one.connectionId === connectionId)?.reason;
+  };
+  expect(await reason()).toBe('plan_price_differs');
+  try {
+    expect(pricesOf(await setDisabled(true))).toEqual([]);
+    await world.operator.patch(`/api/plans/${planId}`, {
+      body: { price: { amount: '2900', currency: 'USD' } },
+    });
+    expect(await reason()).toBe('connection_disabled');
+  } finally {
+    const enabled = await setDisabled(false);
+    expect(pricesOf(enabled)).toContainEqual(
+      expect.objectContaining({ plan: expect.objectContaining({ slug }) as unknown, result: 'equal' }),
+    );
+  }
+  expect(await reason()).toBeNull();
+  await world.operator.post(`/api/plans/${planId}/archive`);
+});
+
 test('a connection that cannot be asked is made all the same, and says so', async () => {
   const slug = `plan-${randomUUID().slice(0, 8)}`;
   await world.seed.plan(slug, [], { price_amount: 3900 });

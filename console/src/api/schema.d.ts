@@ -2584,7 +2584,7 @@ export interface components {
             testedAt: string | null;
             /** @description The checks that failed in that test. */
             failedChecks: string[];
-            /** @description If settings or secrets were sent: the price here and at the provider of each plan that the connection maps, the newest 100 at most. */
+            /** @description If settings or secrets were sent, or the connection was enabled: the price here and at the provider of each plan that it maps, the newest 100 at most. */
             planPrices: components["schemas"]["PlanPriceAtProvider"][];
         };
         ChangeMemberRoleRequest: {

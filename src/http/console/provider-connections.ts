@@ -32,14 +32,14 @@ export function providerConnectionRoutes({
 }: Pick<Services, 'providerConnections' | 'planPrices'>): Route[] {
   /**
    * Adds the plan prices after a change that may have mapped plans or switched the account. A disabled connection is
-   * not asked.
+   * not asked; when it is enabled, its prices may have changed.
    */
   const withPrices = async (
     actor: Actor,
     after: ConnectionResource,
-    { settings, secrets }: UpdateConnection,
+    { settings, secrets, disabled }: UpdateConnection,
   ): Promise<ChangedConnection> => {
-    const mayDiffer = (settings ?? secrets) !== undefined && after.disabledAt === null;
+    const mayDiffer = (settings ?? secrets ?? disabled) !== undefined && after.disabledAt === null;
     return { ...after, planPrices: mayDiffer ? await planPrices.ofConnection(actor, after.id) : [] };
   };
 
