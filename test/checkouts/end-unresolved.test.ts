@@ -107,7 +107,7 @@ test.each(['of a plan', 'of an amount'])(
     await daysAfterDeadline(checkout, 5);
     const type = isPlan ? 'SUBSCRIPTION_CREATED' : 'PAYMENT_RECORDED';
     expect(await bench.eventsOf(type, checkout.id)).toMatchObject([
-      { status: 'ERROR', message: expect.stringContaining('has been unreachable') as string },
+      { status: 'ERROR', message: expect.stringContaining('has not said whether it was paid') as string },
     ]);
   },
 );
