@@ -4,6 +4,7 @@ import { systemClock } from '../clock/system-clock';
 import { ConfigurationError } from '../config/configuration-error';
 import { readConfig } from '../config/read-config';
 import { isWebhookType, WEBHOOK_TYPES, type WebhookType } from '../domain/webhook-types';
+import { isLoopback } from '../domain/return-origins';
 import { readDemoFile } from '../embedded/demo/demo-file';
 import { KeptState } from '../listen/kept-state';
 import { listen } from '../listen/listen';
@@ -29,7 +30,10 @@ const program = new Command('listen')
   .option('--skip-forward', 'only print', false)
   .option('--types <list>', 'only these types, separated by commas', typesOf)
   .option('--api-url <url>', 'the sandbox API; default: that of npm start', httpUrl)
-  .option('--api-key <key>', 'a sandbox key; default: TOLLGATE_API_KEY, or that of npm start')
+  .option(
+    '--api-key <key>',
+    'a sandbox key; default: TOLLGATE_API_KEY, or that of npm start for its own sandbox',
+  )
   .option('--secret <whsec>', 'the signing secret; default: one that is created once and kept', secretOf);
 
 function httpUrl(text: string): URL {
@@ -78,13 +82,13 @@ async function run(): Promise<void> {
     );
   }
   const dataDirectory = path.resolve(config.TOLLGATE_DATA_DIR);
-  const configuredKey = options.apiKey ?? config.TOLLGATE_API_KEY;
-  const key = async (): Promise<string> =>
-    checkedKey(configuredKey ?? (await readDemoFile(dataDirectory))?.sandboxKey);
-  await key();
   const local = (await readDemoFile(dataDirectory))?.sandboxBaseUrl;
   const apiUrl =
     options.apiUrl?.origin ?? local ?? `http://127.0.0.1:${String(config.TOLLGATE_SANDBOX_PORT)}`;
+  const configuredKey = options.apiKey ?? config.TOLLGATE_API_KEY;
+  const key = async (): Promise<string> =>
+    checkedKey(configuredKey ?? (await demoKey(dataDirectory, apiUrl)), apiUrl);
+  await key();
   const forwardTo = options.skipForward ? null : (options.forwardTo ?? null);
   const state = await KeptState.open(dataDirectory, forwardTo?.href ?? 'terminal');
   const secret = options.secret ?? state.secret;
@@ -105,11 +109,23 @@ async function run(): Promise<void> {
   print(`Stopped after ${count} ${count === 1 ? 'message' : 'messages'}.`);
 }
 
+/** Returns the key of `npm start`; undefined for another API, to which it is not sent. */
+async function demoKey(dataDirectory: string, apiUrl: string): Promise<string | undefined> {
+  const demo = await readDemoFile(dataDirectory);
+  return demo !== undefined && isSameApi(demo.sandboxBaseUrl, apiUrl) ? demo.sandboxKey : undefined;
+}
+
+/** Whether two URLs have the same origin. All names of this machine are one. */
+function isSameApi(one: string, other: string): boolean {
+  if (isLoopback(one) && isLoopback(other)) return new URL(one).port === new URL(other).port;
+  return new URL(one).origin === new URL(other).origin;
+}
+
 /** @throws ListenError */
-function checkedKey(key: string | undefined): string {
+function checkedKey(key: string | undefined, apiUrl: string): string {
   if (key === undefined) {
     throw new ListenError(
-      'There is no key: start Tollgate with npm start, or name a sandbox key with --api-key.',
+      `There is no key for ${apiUrl}: name a sandbox key with --api-key. For that of npm start, start Tollgate first.`,
     );
   }
   if (!key.startsWith('svc_live_')) return key;

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../../src/embedded/free-port';
+import { writeDemoFile, type DemoFile } from '../../src/embedded/demo/demo-file';
 import { KeptState } from '../../src/listen/kept-state';
 import { EntryPoint } from '../support/entry-point';
 import type { TestService } from '../support/service';
@@ -204,6 +205,36 @@ test('a service that does not run, and the host of production, are named', async
   const wrong = start(['--skip-forward', '--api-url', service.urls.production]);
   expect((await wrong.exit).code).toBe(1);
   expect(wrong.output).toMatch(/sandbox/);
+});
+
+test('sends the key of npm start to the sandbox of npm start only', async () => {
+  const dataDirectory = path.join(directory, 'of-npm-start');
+  const demo: DemoFile = {
+    consoleUrl: service.urls.console,
+    sandboxBaseUrl: service.urls.sandbox.replace('127.0.0.1', 'localhost'),
+    productionBaseUrl: service.urls.production,
+    temporalUiUrl: null,
+    operator: { email: 'owner@example.com', password: 'not-used-here' },
+    organizationId: 'org_1',
+    sandboxKey: key,
+    productionKey: 'svc_live_x',
+    simulators: { a: '', b: '', c: '', control: '' },
+    connections: {
+      provider_a: { id: '', secrets: { secretKey: '', webhookSecret: '' } },
+      provider_b: { id: '', secrets: { clientId: '', clientSecret: '', webhookId: '' } },
+      provider_c: { id: '', secrets: { secretKey: '' } },
+    },
+    curl: [],
+  };
+  await writeDemoFile(dataDirectory, demo);
+  const environment = { TOLLGATE_API_KEY: '', TOLLGATE_DATA_DIR: dataDirectory };
+  const own = start(['--skip-forward', '--api-url', service.urls.sandbox], environment);
+  await own.says(/Listening/);
+  own.child.kill('SIGTERM');
+  await own.exit;
+  const other = start(['--skip-forward', '--api-url', hook], environment);
+  expect((await other.exit).code).toBe(1);
+  expect(other.output).toContain(`There is no key for ${new URL(hook).origin}: name a sandbox key`);
 });
 
 test('a key that is revoked ends it', async () => {
