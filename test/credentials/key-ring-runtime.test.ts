@@ -76,7 +76,7 @@ test('a process that died without a word keeps a switch up for ninety seconds an
   const client = await administrator(await start('k1', 'k2'));
   await database.query(
     `INSERT INTO tollgate.key_ring_runtimes (id, process, key_ids, started_at, seen_at)
-     VALUES ('rt_dead', 'worker', '{}', now(), now() - interval '80 seconds')`,
+     VALUES ('rt_dead', 'worker', '{}', now(), now() - interval '60 seconds')`,
   );
   expect((await switchTo(client, 'k2')).status).toBe(409);
   await database.query(

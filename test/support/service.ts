@@ -59,9 +59,15 @@ export async function startTestService(
     clockFollower?: ClockFollower;
     /** Awaited by a stop before it refuses further requests. */
     drain?: () => Promise<void>;
+    /** Postgres's `deadlock_timeout` of all connections of the service. */
+    deadlockTimeout?: `${number}s`;
   } = {},
 ): Promise<TestService> {
   const database = await createTestDatabase();
+  if (options.deadlockTimeout !== undefined)
+    await database.query(
+      `ALTER DATABASE ${database.name} SET deadlock_timeout = '${options.deadlockTimeout}'`,
+    );
   const clock = new TestClock();
   const workerDatabase = openDatabase(database.url('tollgate_worker'), {
     max: 4,

@@ -6,10 +6,8 @@ import { paymentOf, WebhookWorkspace } from './webhook-workspace';
 
 let ours: WebhookWorkspace;
 beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
   // A webhook looks once for a deadlock, which takes seconds to come about on a loaded machine.
-  const { name } = ours.service.database;
-  await ours.service.database.query(`ALTER DATABASE ${name} SET deadlock_timeout = '5s'`);
+  ours = await WebhookWorkspace.start({ deadlockTimeout: '5s' });
 });
 afterAll(() => ours.stop());
 

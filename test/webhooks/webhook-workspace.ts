@@ -44,9 +44,9 @@ export class WebhookWorkspace {
     readonly secret: string,
   ) {}
 
-  static async start(): Promise<WebhookWorkspace> {
+  static async start(options: { deadlockTimeout?: `${number}s` } = {}): Promise<WebhookWorkspace> {
     const provider = new FakeProvider();
-    const service = await startTestService({ providerAdapters: { provider_a: provider } });
+    const service = await startTestService({ ...options, providerAdapters: { provider_a: provider } });
     return WebhookWorkspace.within(service, provider);
   }
 
