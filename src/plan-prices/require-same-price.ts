@@ -1,5 +1,6 @@
 import { TollgateError } from '../domain/errors';
 import { comparePlanPrice, type PlanPrice, type PlanPriceComparison } from '../domain/plan-price-comparison';
+import { AMBIGUOUS_ITEM } from '../providers/ambiguous-item';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import { readPlanPrice } from './read-plan-price';
@@ -14,6 +15,8 @@ export interface PlanToSell extends PlanPrice {
    * be older than the plan's current one.
    */
   seatsOf?: string | undefined;
+  /** For a change that provider A is to make now: the subscription there. */
+  changes?: string | undefined;
 }
 
 interface Provider {
@@ -23,9 +26,9 @@ interface Provider {
 
 /**
  * Refuses to sell a plan for which the provider would charge a different price. A plan whose price cannot be compared
- * is sold.
+ * is sold. Nor is anything sold to a subscription that cannot be changed there.
  *
- * @throws TollgateError plan_price_differs, with both sides
+ * @throws TollgateError plan_price_differs, with both sides; provider_refused
  */
 export async function requireSamePrice(provider: Provider, plan: PlanToSell): Promise<void> {
   const planReference = await chargedReference(provider, plan);
@@ -38,11 +41,16 @@ export async function requireSamePrice(provider: Provider, plan: PlanToSell): Pr
 /** Returns null if the provider does not say which price it bills. */
 async function chargedReference(
   { adapter, access }: Provider,
-  { planReference, seatsOf }: PlanToSell,
+  { planReference, seatsOf, changes = seatsOf }: PlanToSell,
 ): Promise<string | null> {
-  if (seatsOf === undefined) return planReference;
-  const shown = await adapter.fetchSubscription(access, seatsOf);
-  return shown.kind === 'done' ? shown.value.planReference : null;
+  if (changes === undefined) return planReference;
+  const shown = await adapter.fetchSubscription(access, changes);
+  const facts = shown.kind === 'done' ? shown.value : null;
+  if (facts?.isAmbiguous === true) {
+    const { code, reason } = AMBIGUOUS_ITEM;
+    throw new TollgateError('provider_refused', reason, { extra: { providerCode: code } });
+  }
+  return seatsOf === undefined ? planReference : (facts?.planReference ?? null);
 }
 
 function priceDiffers(

@@ -58,6 +58,8 @@ export interface SubscriptionFacts {
   status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired';
   planReference: string | null;
   quantity: number | null;
+  /** Present if it has several items and more than one, or none, is a plan of ours, so that it cannot be changed. */
+  isAmbiguous?: true;
   currentPeriodStart: Instant | null;
   currentPeriodEnd: Instant | null;
   /** Whether no period follows the current one, so that nothing more is charged. */

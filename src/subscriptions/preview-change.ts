@@ -48,7 +48,11 @@ export function createChangePreviews(
         const plan = await planRequestedChange(trx, scope, subscription, request, now);
         const entitlements = await entitlementDifference(trx, scope, plan.from, plan.to);
         const preview = toChangePreview(plan, subscription.currency, entitlements);
-        return { preview, sale: await pricedChange(trx, scope, subscription, plan.target, plan.to.seats) };
+        const sale = await pricedChange(trx, scope, subscription, plan.target, plan.to.seats);
+        const { provider, providerReference } = subscription;
+        const changes =
+          provider === 'provider_a' && plan.effective === 'immediate' ? providerReference : null;
+        return { preview, sale: sale && { ...sale, plan: { ...sale.plan, changes: changes ?? undefined } } };
       });
       if (sale !== null) await planPrices.requireSame({ scope, reason }, sale.connectionId, sale.plan);
       return preview;

@@ -305,3 +305,31 @@ test.each(['before_call', 'after_call'] as const)(
     expect(await row.kinds(subscription)).toEqual(['upgraded']);
   },
 );
+
+test.each([{ planSlug: 'large' }, { seats: 3 }])(
+  'a change to %j of one of two items with plans of ours is refused, and so is its preview',
+  async (body) => {
+    const subscription = await row.subscribe({ seats: 2 });
+    await row.updateAtProvider(subscription, {
+      'items[0][price]': 'price_starter',
+      proration_behavior: 'none',
+    });
+    const path = `/api/billing/subscriptions/${subscription.id}/change`;
+    const preview = await world.operator.post(path, { body, query: { dryRun: 'true' } });
+    const change = await world.command(subscription.id, 'change', body);
+    const refused = { status: 409, body: { code: 'provider_refused', providerCode: 'ambiguous_item' } };
+    expect([preview, change]).toMatchObject([refused, refused]);
+    expect(await row.summary(subscription)).toBe('active, pro × 2');
+  },
+);
+
+test('a smaller plan is scheduled even so, and so is its preview', async () => {
+  const subscription = await row.subscribe({ seats: 2 });
+  await row.updateAtProvider(subscription, { 'items[0][price]': 'price_large', proration_behavior: 'none' });
+  const path = `/api/billing/subscriptions/${subscription.id}/change`;
+  const body = { planSlug: 'starter' };
+  const preview = await world.operator.post(path, { body, query: { dryRun: 'true' } });
+  const change = await world.command(subscription.id, 'change', body);
+  const scheduled = { status: 200, body: { effective: 'next_renewal' } };
+  expect([preview, change]).toMatchObject([scheduled, scheduled]);
+});

@@ -1,11 +1,12 @@
 import type Stripe from 'stripe';
 import { keepsShownPrice } from '../../domain/kept-price';
+import { AMBIGUOUS_ITEM } from '../ambiguous-item';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { ChangeRequest } from '../provider-operations';
 import { listedPrices, trackedPrices } from './plan-references';
-import { isOver, type SubscriptionWire } from './subscription-facts';
+import { isOver, itemToChange, type SubscriptionWire } from './subscription-facts';
 import { priceFacts } from './fetch-plan-price';
 import { updateIdempotently, type Declined } from './idempotent-update';
 import { priceWire } from './schemas';
@@ -36,14 +37,14 @@ export function changeSubscription(
     key: request.key,
     alsoTracked: [planReference],
     isApplied: (subscription) => {
-      const item = itemOf(subscription, tracked);
+      const item = itemToChange(subscription, tracked);
       if (isOver(subscription) || item === undefined) return false;
       return item.price?.id === priceFor(item) && item.quantity === quantity;
     },
     parameters: async (subscription, client) => {
       if (isOver(subscription)) return ENDED;
-      const item = itemOf(subscription, tracked);
-      if (!item?.id) return AMBIGUOUS;
+      const item = itemToChange(subscription, tracked);
+      if (!item?.id) return { kind: 'declined', ...AMBIGUOUS_ITEM };
       const price = priceFor(item);
       // The provider refuses to be sent an inactive price, but continues to bill it for another quantity.
       const items = [{ id: item.id, ...(price !== item.price?.id && { price }), quantity }];
@@ -73,12 +74,6 @@ function keepingPeriod(
   return isFree ? { billing_cycle_anchor: { type: 'unchanged' } } : {};
 }
 
-function itemOf({ items }: SubscriptionWire, tracked: ReadonlySet<string>): Item | undefined {
-  if (items.data.length === 1) return items.data[0];
-  const ours = items.data.filter(({ price }) => tracked.has(price?.id ?? ''));
-  return ours.length === 1 ? ours[0] : undefined;
-}
-
 /**
  * Returns whether the new price has another interval. The provider starts such an interval at once and charges for it,
  * even without proration.
@@ -96,12 +91,6 @@ const ENDED: Declined = {
   kind: 'declined',
   code: 'subscription_ended',
   reason: 'The subscription has ended at the payment provider, so it cannot be changed.',
-};
-const AMBIGUOUS: Declined = {
-  kind: 'declined',
-  code: 'ambiguous_item',
-  reason:
-    'The subscription has several items at the payment provider. Tollgate changes subscriptions with one item only.',
 };
 const OTHER_INTERVAL: Declined = {
   kind: 'declined',

@@ -27,6 +27,7 @@ export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet
     status: statusOf(wire.status),
     planReference: ours?.price?.id ?? null,
     quantity: ours?.quantity ?? null,
+    ...(itemToChange(wire, tracked) === undefined && { isAmbiguous: true }),
     currentPeriodStart: period?.current_period_start ?? wire.current_period_start,
     currentPeriodEnd: period?.current_period_end ?? wire.current_period_end,
     ...endOf(wire),
@@ -41,6 +42,13 @@ export function ourItem({ items }: SubscriptionWire, tracked: ReadonlySet<string
   if (data.length === 1) return data[0];
   const ours = data.filter(({ price }) => tracked.has(price?.id ?? ''));
   return ours.sort((one, other) => (one.created ?? 0) - (other.created ?? 0))[0];
+}
+
+/** Returns the item that a change changes: the only one, or the only one with a plan of ours. */
+export function itemToChange({ items }: SubscriptionWire, tracked: ReadonlySet<string>) {
+  if (items.data.length === 1) return items.data[0];
+  const ours = items.data.filter(({ price }) => tracked.has(price?.id ?? ''));
+  return ours.length === 1 ? ours[0] : undefined;
 }
 
 function unitAmountOf(item: ReturnType<typeof ourItem>): Pick<SubscriptionFacts, 'unitAmount'> {

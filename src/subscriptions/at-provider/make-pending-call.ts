@@ -77,8 +77,9 @@ export async function makePendingCall(
     return { outcome: repeated ? outcomeOfRepetition(outcome, pending, queried) : outcome, provider };
   } catch (error) {
     if (!isTollgateError(error)) throw error;
-    // The connection cannot be opened or the price differs. This attempt sent nothing, but an earlier one may have.
-    const { detail: reason, code } = error;
+    // The connection cannot be opened, or nothing is sold. This attempt sent nothing, but an earlier one may have.
+    const { detail: reason, extra } = error;
+    const code = typeof extra?.['providerCode'] === 'string' ? extra['providerCode'] : error.code;
     return { outcome: repeated ? { kind: 'unknown', reason } : { kind: 'declined', code, reason } };
   }
 }

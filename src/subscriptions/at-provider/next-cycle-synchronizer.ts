@@ -4,6 +4,7 @@ import { keepsPriceAtRenewal, referenceToSend } from '../../domain/kept-price';
 import { nextWake } from '../../domain/lifecycle';
 import { displayPlan } from '../../domain/display-text';
 import { quantityAtProvider } from '../../domain/provider-quantity';
+import { AMBIGUOUS_ITEM } from '../../providers/ambiguous-item';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import type { WorkspaceScope } from '../../tenancy/actor';
@@ -225,7 +226,7 @@ async function conclude(
 
 /** Whether the adapter has refused the change without sending it, because it cannot tell which item is the plan's. */
 function isUnsent(outcome: Outcome<SubscriptionFacts>): boolean {
-  return outcome.kind === 'declined' && outcome.code === 'ambiguous_item';
+  return outcome.kind === 'declined' && outcome.code === AMBIGUOUS_ITEM.code;
 }
 
 /** The price that was read may be that of another item. */
