@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { together } from '../db/calls';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
@@ -10,6 +11,7 @@ import { rangeFilters, requireOrdered } from '../pagination/time-range';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { listQuery } from '../schemas/list';
+import { taxAtCall } from '../settings/earlier-tax-store';
 import { readSettings } from '../settings/settings-store';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { openInternalSubscription, type OpenSubscriptionInput } from './open-internal-subscription';
@@ -127,5 +129,7 @@ async function readUpcoming(
   row: SubscriptionRow,
   now: Instant,
 ): Promise<UpcomingEntry[]> {
-  return upcomingOf(row, snapshotTax(await readSettings(trx, scope), row.customerCountry), now);
+  // An overdue renewal charges the tax of its boundary, as it does the price.
+  const [settings] = await together(trx, [taxAtCall(scope, row.currentPeriodEnd)]);
+  return upcomingOf(row, snapshotTax(settings, row.customerCountry), now);
 }

@@ -26,7 +26,7 @@ type Terms = Omit<PeriodTerms, 'planId'>;
  * Predicts the time steps of a subscription if no further command arrives, earliest first. A payment provider's steps
  * are predicted from our calendar and prices.
  *
- * @param tax as decided today, for local billing
+ * @param tax at the end of the current period as far as it is known today, for local billing
  */
 export function upcomingOf(
   subscription: BilledSubscription,

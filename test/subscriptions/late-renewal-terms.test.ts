@@ -70,6 +70,19 @@ test('a price and a tax that were edited after the boundary are for the renewal 
   expect(await renewals(id)).toEqual(['6000', '11000']);
 });
 
+test('the timeline shows what an overdue renewal charges, though price and tax were edited since', async () => {
+  const { pro } = await twoPlans(client);
+  const { id, end } = await opened(pro);
+  await tax('0.2');
+  await passTo(end + DAY_MS);
+  await reprice(pro, '5000');
+  await tax('0.1');
+  const { body } = await client.get(`/api/billing/subscriptions/${id}/timeline`);
+  const upcoming = body['upcoming'] as { kind: string; estimate: { amount: string } | null }[];
+  const shown = upcoming.find(({ kind }) => kind === 'turn_period')?.estimate?.amount;
+  expect([shown]).toEqual(await renewals(id));
+});
+
 test('an edit before the boundary counts, and so does the last of several', async () => {
   const { pro } = await twoPlans(client);
   const { id, end } = await opened(pro);
