@@ -1,4 +1,4 @@
-import { dayOf, startOfDay, startOfLastDays } from '../../console/src/ui/zone';
+import { dayOf, daysWithin, startOfDay, startOfLastDays } from '../../console/src/ui/zone';
 
 const startOf = (zone: string, day: string) => new Date(startOfDay(zone, day)).toISOString();
 
@@ -29,4 +29,13 @@ test.each([
   ['Australia/Lord_Howe', '2026-04-05T14:00:00Z', '2026-03-30T13:00:00.000Z'],
 ])('in %s the last seven days at %s begin at %s', (zone, now, from) => {
   expect(new Date(startOfLastDays(zone, Date.parse(now), 7)).toISOString()).toBe(from);
+});
+
+test.each([
+  // Days begin the evening before in UTC, or later in UTC; one has 25 hours.
+  ['Europe/Berlin', '2026-10-24T22:00:00Z', '2026-10-26T23:00:00Z', '2026-10-25', '2026-10-26'],
+  ['America/New_York', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z', '2026-11-01', '2026-11-01'],
+  ['UTC', '2026-11-01T00:00:00Z', '2026-11-08T00:00:00Z', '2026-11-01', '2026-11-07'],
+])('in %s the days from %s to %s are %s to %s', (zone, from, to, first, last) => {
+  expect(daysWithin(zone, Date.parse(from), Date.parse(to))).toEqual({ first, last });
 });

@@ -39,6 +39,11 @@ export function dayOf(zone: string, instant: number): string {
   return new Date(wallClockAt(zone, instant)).toISOString().slice(0, 10);
 }
 
+/** Returns the first and the last day of a time range in a zone; `to` is exclusive. */
+export function daysWithin(zone: string, from: number, to: number): { first: string; last: string } {
+  return { first: dayOf(zone, from), last: dayOf(zone, to - 1) };
+}
+
 /** Returns the day (`2026-11-24`) that lies the given number of days later. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);

@@ -5,6 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { UsageSeries } from '../../api/resources';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { saveCsv } from '../../ui/save-csv';
+import { daysWithin } from '../../ui/zone';
 import { ExportUses } from './ExportUses';
 import { groupName, rowsOf } from './series-rows';
 import { SeriesTable } from './SeriesTable';
@@ -47,8 +48,9 @@ function Chart({ series }: { series: UsageSeries }) {
   return <SeriesChart series={series} />;
 }
 
-function fileName({ from, to, interval }: UsageSeries): string {
-  return `usage-by-${interval}-${from.slice(0, 10)}-to-${to.slice(0, 10)}.csv`;
+function fileName({ from, to, interval, timeZone }: UsageSeries): string {
+  const { first, last } = daysWithin(timeZone, Date.parse(from), Date.parse(to));
+  return `usage-by-${interval}-${first}-to-${last}.csv`;
 }
 
 function csvRows(series: UsageSeries): (string | number)[][] {
