@@ -6,15 +6,13 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { ChangeRequest } from '../provider-operations';
 import { listedPrices, trackedPrices } from './plan-references';
-import { isOver, itemToChange, type SubscriptionWire } from './subscription-facts';
+import { isOver, itemToChange, type SubscriptionItem } from './subscription-facts';
 import { priceFacts } from './fetch-plan-price';
 import { updateIdempotently, type Declined } from './idempotent-update';
 import { priceWire } from './schemas';
 
-type Item = SubscriptionWire['items']['data'][number];
-
 /**
- * Changes the existing item instead of adding a second one. That is the only item, or the only one with a plan of ours.
+ * Changes the existing item instead of adding a second one. If several items may be ours, none is changed.
  * With `invoice_now` the difference is paid at once; otherwise the provider answers 402 and changes nothing, and the
  * outcome is `card_declined` or `customer_action_required`. Never `pending`.
  */
@@ -25,7 +23,7 @@ export function changeSubscription(
   const { planReference, quantity } = request;
   const listed = listedPrices(access).add(planReference);
   const tracked = trackedPrices(access).add(planReference);
-  const priceFor = (item: Item): string => {
+  const priceFor = (item: SubscriptionItem): string => {
     const { price } = item;
     if (request.keepsPrice !== true || !price?.id) return planReference;
     // An older price may be listed for another plan, or for none, by now.
@@ -67,7 +65,7 @@ export function changeSubscription(
  * at once and charges for all of it, even without proration.
  */
 function keepingPeriod(
-  { price }: Item,
+  { price }: SubscriptionItem,
   next: string,
 ): Pick<Stripe.SubscriptionUpdateParams, 'billing_cycle_anchor'> {
   const isFree = price && price.id !== next && priceFacts(price).amount === '0';
@@ -78,7 +76,11 @@ function keepingPeriod(
  * Returns whether the new price has another interval. The provider starts such an interval at once and charges for it,
  * even without proration.
  */
-async function hasOtherInterval(client: Stripe, { price }: Item, planReference: string): Promise<boolean> {
+async function hasOtherInterval(
+  client: Stripe,
+  { price }: SubscriptionItem,
+  planReference: string,
+): Promise<boolean> {
   if (price?.id === planReference) return false;
   const { recurring } = priceWire.parse(await client.prices.retrieve(planReference));
   return (

@@ -5,10 +5,11 @@ import { priceFacts } from './fetch-plan-price';
 import { subscriptionWire } from './schemas';
 
 export type SubscriptionWire = z.output<typeof subscriptionWire>;
+export type SubscriptionItem = SubscriptionWire['items']['data'][number];
 
 /**
  * Translates a subscription into the service's terms, from either shape: periods on the items, or (before 2025-03-31)
- * on the subscription. Items may have been added at the provider: of several, the one whose price is in `tracked`
+ * on the subscription. Items may have been added at the provider: of several, the oldest whose price is in `tracked`
  * counts. If none is, plan and quantity are not guessed.
  */
 export function subscriptionFacts(
@@ -36,22 +37,27 @@ export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet
   };
 }
 
-/** Returns the item of our subscription: the only one, or the oldest whose price is or was a plan of ours. */
-export function ourItem({ items }: SubscriptionWire, tracked: ReadonlySet<string>) {
+/** Returns the item of our subscription: the only one, or the oldest that may be ours, because others are added later. */
+export function ourItem(wire: SubscriptionWire, tracked: ReadonlySet<string>): SubscriptionItem | undefined {
+  return candidates(wire, tracked).toSorted((one, other) => (one.created ?? 0) - (other.created ?? 0))[0];
+}
+
+/** Returns the item that a change changes; undefined unless exactly one may be ours, because a wrong guess is charged. */
+export function itemToChange(
+  wire: SubscriptionWire,
+  tracked: ReadonlySet<string>,
+): SubscriptionItem | undefined {
+  const [item, ...others] = candidates(wire, tracked);
+  return others.length === 0 ? item : undefined;
+}
+
+/** Returns the items that may be ours: the only one, or those whose price is or was a plan of ours. */
+function candidates({ items }: SubscriptionWire, tracked: ReadonlySet<string>): SubscriptionItem[] {
   const { data } = items;
-  if (data.length === 1) return data[0];
-  const ours = data.filter(({ price }) => tracked.has(price?.id ?? ''));
-  return ours.sort((one, other) => (one.created ?? 0) - (other.created ?? 0))[0];
+  return data.length === 1 ? data : data.filter(({ price }) => tracked.has(price?.id ?? ''));
 }
 
-/** Returns the item that a change changes: the only one, or the only one with a plan of ours. */
-export function itemToChange({ items }: SubscriptionWire, tracked: ReadonlySet<string>) {
-  if (items.data.length === 1) return items.data[0];
-  const ours = items.data.filter(({ price }) => tracked.has(price?.id ?? ''));
-  return ours.length === 1 ? ours[0] : undefined;
-}
-
-function unitAmountOf(item: ReturnType<typeof ourItem>): Pick<SubscriptionFacts, 'unitAmount'> {
+function unitAmountOf(item: SubscriptionItem | undefined): Pick<SubscriptionFacts, 'unitAmount'> {
   const amount = item?.price ? priceFacts(item.price).amount : null;
   return amount === null ? {} : { unitAmount: amount };
 }
