@@ -74,8 +74,11 @@ async function main(): Promise<void> {
     const before = await check(SECONDS);
     if (STATEMENTS) await startCountingStatements(scratch.url());
     const cost = startCost({
-      ...{ deliver: deliver.pid ?? 0, Postgres: cluster.pid },
-      ...{ 'this process, which writes,': process.pid, receiver: receiver.pid ?? 0, api: api.pid ?? 0 },
+      deliver: deliver.pid ?? 0,
+      Postgres: cluster.pid,
+      'this process, which writes,': process.pid,
+      receiver: receiver.pid ?? 0,
+      api: api.pid ?? 0,
     });
     const during = check(SECONDS);
     const written = await children.during(write(scratch, targets));
@@ -115,8 +118,13 @@ async function startChecks(
   const generator = children.fork('load');
   const check = (seconds: number): Promise<RoundResult> => {
     const round: Round = {
-      ...{ url: `http://127.0.0.1:${service}`, path: '/v1/usage/check', key: scratch.key },
-      ...{ connections: 4, seconds, customers: CUSTOMERS, rate: CHECKS },
+      url: `http://127.0.0.1:${service}`,
+      path: '/v1/usage/check',
+      key: scratch.key,
+      connections: 4,
+      seconds,
+      customers: CUSTOMERS,
+      rate: CHECKS,
     };
     generator.send(round);
     return children.reply<RoundResult>(generator);

@@ -34,7 +34,9 @@ export async function measureCommands(bench: Bench): Promise<void> {
   ): Promise<number> => {
     const begun = performance.now();
     const command = {
-      ...{ kind: 'change' as const, subscriptionId, targetId: subscriptionId },
+      kind: 'change' as const,
+      subscriptionId,
+      targetId: subscriptionId,
       input: { seats: 2 + Math.floor(turn / targets.length) },
     };
     const claim = { key, fingerprint: createHash('sha256').update(key).digest() };

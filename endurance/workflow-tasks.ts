@@ -20,8 +20,12 @@ export interface WorkflowTasks {
 export async function workflowTasks(address: string): Promise<WorkflowTasks> {
   const client = createTemporalClient({ address, namespace: 'default' });
   const found: WorkflowTasks = {
-    ...{ runs: 0, withMarkers: 0, notReplayed: 0, timedOut: 0 },
-    ...{ delays: [], stuck: [] },
+    runs: 0,
+    withMarkers: 0,
+    notReplayed: 0,
+    timedOut: 0,
+    delays: [],
+    stuck: [],
   };
   try {
     for await (const { workflowId, runId } of client.workflow.list({

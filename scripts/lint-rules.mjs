@@ -59,7 +59,23 @@ const noSql = {
   },
 };
 
+const noSpreadLiteral = {
+  meta: { type: 'suggestion', messages: { found: 'Write the members into the object itself.' } },
+  create: (context) => ({
+    ObjectExpression(node) {
+      for (const { type, argument } of node.properties)
+        if (type === 'SpreadElement' && argument.type === 'ObjectExpression')
+          context.report({ node: argument, messageId: 'found' });
+    },
+  }),
+};
+
 export default {
   meta: { name: 'tollgate' },
-  rules: { 'no-current-time': noCurrentTime, 'no-random': noRandom, 'no-sql': noSql },
+  rules: {
+    'no-current-time': noCurrentTime,
+    'no-random': noRandom,
+    'no-spread-literal': noSpreadLiteral,
+    'no-sql': noSql,
+  },
 };

@@ -22,8 +22,11 @@ export const sandboxBesideProduction: Scenario<'commands' | 'subscriptions' | 'y
       const end = new Date(Date.now() + 20 * DAY_MS);
       return catalogue.subscription(await catalogue.customer(randomUUID()), plan, {
         anchor: Date.now() - 10 * DAY_MS,
-        ...{ billing_anchor: end, current_period_end: end, next_wake_at: end },
-        ...{ unit_amount: amount, pricing: 'per_seat' },
+        billing_anchor: end,
+        current_period_end: end,
+        next_wake_at: end,
+        unit_amount: amount,
+        pricing: 'per_seat',
       });
     };
     for (let n = 0; n < counts.subscriptions; n += 1) await seed('sandbox', 0);

@@ -35,7 +35,10 @@ export function createIssueResetLink({ database, urls }: { database: Database; u
       const notFound = new TollgateError('operator_not_found', 'No member of this organization has this id.');
       if (member === undefined || operator === undefined) throw notFound;
       const refusal = resetRefusal({
-        ...{ issuerId, issuerRole, operatorId, workspaceId },
+        issuerId,
+        issuerRole,
+        operatorId,
+        workspaceId,
         organizations: (await findMemberships(trx, operatorId)).map((membership) => membership.workspaceId),
         isPlatformAdministrator: operator.is_platform_administrator,
       });

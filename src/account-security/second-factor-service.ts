@@ -68,7 +68,10 @@ export function createSecondFactors(dependencies: {
         await markConfirmed(trx, operatorId, sessionId, now);
         const detail = { by, sessionId };
         await recordEverywhere(trx, {
-          ...{ operatorId, ip, now, detail },
+          operatorId,
+          ip,
+          now,
+          detail,
           action: 'operator.second_factor_confirmed',
         });
       });

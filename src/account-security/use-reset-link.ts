@@ -70,7 +70,10 @@ export function createResetLinks(dependencies: {
       if (operator === undefined || link === undefined) throw invalid();
       const { operatorId, issuedBy: issuerId, issuerRole } = link;
       const refusal = resetRefusal({
-        ...{ issuerId, issuerRole, operatorId, workspaceId },
+        issuerId,
+        issuerRole,
+        operatorId,
+        workspaceId,
         organizations: (await findMemberships(trx, operatorId)).map((membership) => membership.workspaceId),
         isPlatformAdministrator: operator.is_platform_administrator,
       });

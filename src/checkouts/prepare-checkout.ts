@@ -63,7 +63,12 @@ export async function prepareCheckout(
   const expiresAt = checkoutDeadline(now, ordered.expiresInMinutes);
   await requireStillOpen(trx, scope, operationId);
   const offer = await offerOf(trx, actor, ordered, {
-    ...{ operation, checkoutId, connection, customer, expiresAt, clockOffset },
+    operation,
+    checkoutId,
+    connection,
+    customer,
+    expiresAt,
+    clockOffset,
   });
   await writeCheckout(trx, scope, {
     id: checkoutId,

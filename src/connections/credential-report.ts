@@ -41,8 +41,14 @@ export async function reportCredentials(database: Database): Promise<CredentialR
   const oldSecondFactors = total(factors.filter(({ keyId }) => keyId !== activeKeyId));
   return {
     pending: oldKey + legacy + publicSecrets + endpointSecrets + oldSecondFactors,
-    ...{ oldKey, legacy, publicSecrets, endpointSecrets, oldSecondFactors },
-    ...{ connections, secondFactors, activeKeyId },
+    oldKey,
+    legacy,
+    publicSecrets,
+    endpointSecrets,
+    oldSecondFactors,
+    connections,
+    secondFactors,
+    activeKeyId,
     keys: [...keyIds].sort().map((id) => ({
       id,
       active: id === activeKeyId,
@@ -50,7 +56,8 @@ export async function reportCredentials(database: Database): Promise<CredentialR
       ...holding(id, runtimes, recorded),
     })),
     runtimes: runtimes.map(({ id, process, keyIds: held, seenAt }) => ({
-      ...{ id, process },
+      id,
+      process,
       keyIds: held.map(idOfPublished),
       seenAt: toTime(seenAt),
     })),

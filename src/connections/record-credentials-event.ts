@@ -28,7 +28,10 @@ export async function recordCredentialsEvent(
       message: `The credentials of ${connection.displayName} (${connection.provider}) ${whatHappened(changed, removed)}`,
       source,
       data: {
-        ...{ connectionId: connection.id, provider: connection.provider, changed, secretVersion },
+        connectionId: connection.id,
+        provider: connection.provider,
+        changed,
+        secretVersion,
         ...(removed.length > 0 && { removed }),
       },
     },

@@ -57,7 +57,8 @@ async function withCounters<Row extends EntitledRow & { featureId: string }>(
     const { featureId, subscriptionId, resetInterval } = row;
     const period = usagePeriod(row, resetInterval, now);
     return unreadPeriods(row, period).map((periodStart) => ({
-      ...{ row, isOwn: periodStart === period.start },
+      row,
+      isOwn: periodStart === period.start,
       key: { customerId, featureId, subscriptionId, resetInterval, periodStart } satisfies CounterKey,
     }));
   });

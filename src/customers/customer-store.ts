@@ -77,8 +77,11 @@ async function findMatching(
   { search, take, before, from, to }: IdPart & { search: string },
 ): Promise<CustomerRow[]> {
   const matching = {
-    ...{ search, before: before ?? null, limit: take + 1 },
-    ...{ from: dateOrNull(from ?? null), to: dateOrNull(to ?? null) },
+    search,
+    before: before ?? null,
+    limit: take + 1,
+    from: dateOrNull(from ?? null),
+    to: dateOrNull(to ?? null),
   };
   // An array finds the rows by their key; a table could be joined to all customers.
   return trx('tollgate.customers')

@@ -57,13 +57,15 @@ async function blankPage(
      SELECT (SELECT count(*) FROM done) AS blanked, (SELECT count(*) FROM page) AS read,
             (SELECT created_at::text || ' ' || id FROM page ORDER BY created_at DESC, id DESC LIMIT 1) AS last`,
     {
-      ...{ ...scope, ...jsonBindings(customerId), customerId, instant: instant.reverse().join(' '), id },
-      ...{
-        ids: textArray(ids),
-        erased: ERASED_TEXT,
-        erasedWord: ERASED_WORD,
-        sources: textArray(KEPT_SOURCES),
-      },
+      ...scope,
+      ...jsonBindings(customerId),
+      customerId,
+      instant: instant.reverse().join(' '),
+      id,
+      ids: textArray(ids),
+      erased: ERASED_TEXT,
+      erasedWord: ERASED_WORD,
+      sources: textArray(KEPT_SOURCES),
     },
   );
   const [{ blanked, read, last }] = rows;

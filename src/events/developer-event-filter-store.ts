@@ -106,7 +106,12 @@ export function filterBindings(filters: EventFilters, customer: string | null): 
   const { eventType, status, search, decisionId, requestId, subscriptionId } = filters;
   const { from, to } = windowOf(filters);
   return {
-    ...{ eventType, status, decisionId, requestId, subscriptionId, customer },
+    eventType,
+    status,
+    decisionId,
+    requestId,
+    subscriptionId,
+    customer,
     search: search ?? '',
     pattern: search === undefined ? '' : `%${escapeLike(search)}%`,
     from: dateOrNull(from),

@@ -83,7 +83,12 @@ async function run(): Promise<void> {
       log.info('delivering');
       await runDeliverer(
         {
-          ...{ database, keyRing, clock, metrics, underWay, log },
+          database,
+          keyRing,
+          clock,
+          metrics,
+          underWay,
+          log,
           send: createSendAttempt({ rules, resolveHost: createResolveHost() }),
           render: createRenderMessage({ database, clock }),
           renderMany: createRenderMessages({ database, clock }),

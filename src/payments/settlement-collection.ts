@@ -55,7 +55,11 @@ export function createSettlementCollection(options: CollectionOptions): Settleme
         );
         const connection = { scope, id: connectionId, provider };
         const importing = (adapter: ProviderAdapter) => ({
-          ...{ database, clock, reconciler, connection, requestId },
+          database,
+          clock,
+          reconciler,
+          connection,
+          requestId,
           provider: { adapter, access },
         });
         const adapter = providerAdapters[provider];

@@ -29,7 +29,13 @@ export function toPlatformAuditResource(row: PlatformAuditRow): PlatformAuditRes
       ? null
       : { id: row.operator_id, name: row.operator_name ?? '', email: row.operator_email ?? '' };
   return {
-    ...{ id, action, operator, host, provider, detail, ip },
+    id,
+    action,
+    operator,
+    host,
+    provider,
+    detail,
+    ip,
     count: Number(row.count),
     createdAt: toTime(row.created_at),
     lastAt: toTime(row.last_at),

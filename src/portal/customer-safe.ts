@@ -64,7 +64,9 @@ export function toCustomerCapabilities(capabilities: Capabilities): Capabilities
       : capability;
   const { cancel, reactivate, planChange, seatChange } = capabilities;
   return {
-    ...{ cancel: safe(cancel), reactivate: safe(reactivate) },
-    ...{ planChange: safe(planChange), seatChange: safe(seatChange) },
+    cancel: safe(cancel),
+    reactivate: safe(reactivate),
+    planChange: safe(planChange),
+    seatChange: safe(seatChange),
   };
 }

@@ -7,7 +7,14 @@ import type { PortalView } from './portal-view-schema';
 export function toPortalTransaction(transaction: TransactionResource): PortalView['transactions'][number] {
   const { id, kind, status, total, taxAmount, amountOpen, dueAt, createdAt, lines } = transaction;
   return {
-    ...{ id, kind, status, total, taxAmount, open: amountOpen, dueAt, createdAt },
+    id,
+    kind,
+    status,
+    total,
+    taxAmount,
+    open: amountOpen,
+    dueAt,
+    createdAt,
     lines: lines.map(({ description, amount }) => ({ description, amount })),
   };
 }

@@ -42,7 +42,15 @@ export function toPortalPreview(
 ): PortalPreview {
   const { effective, effectiveAt, direction, credit, charge, tax, dueNow, estimated, withdraws } = preview;
   return {
-    ...{ effective, effectiveAt, direction, credit, charge, tax, dueNow, estimated, withdraws },
+    effective,
+    effectiveAt,
+    direction,
+    credit,
+    charge,
+    tax,
+    dueNow,
+    estimated,
+    withdraws,
     requiresApproval: preview.requiresCustomerAction,
     features: preview.entitlements.map(({ feature, from, to }) => ({
       feature: names.get(feature) ?? feature,

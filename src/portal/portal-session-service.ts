@@ -103,8 +103,13 @@ export function createPortalSessions(options: {
         const id = newIdentifier('portalSession');
         const linkExpiresAt = receivedAt + LINK_MS;
         await insertPortalSession(trx, scope, {
-          ...{ id, apiKeyId, linkExpiresAt, customerId: customer.id, linkHash: hashToken(token) },
-          ...{ returnUrl: returnUrl ?? null, createdAt: receivedAt },
+          id,
+          apiKeyId,
+          linkExpiresAt,
+          customerId: customer.id,
+          linkHash: hashToken(token),
+          returnUrl: returnUrl ?? null,
+          createdAt: receivedAt,
         });
         const detail = { customerId: customer.id };
         await recordAudit(trx, actor, { action: 'portal_session.created', target: id, detail });
@@ -124,8 +129,14 @@ export function createPortalSessions(options: {
         if (!(await openPortalSession(trx, link, { hash: hashToken(session), now, expiresAt })))
           throw linkInvalid();
         const actor: Actor = {
-          ...{ scope: link, reason: 'CUSTOMER', operatorId: null, apiKeyId: null, ip: null, requestId },
-          ...{ receivedAt: now, now },
+          scope: link,
+          reason: 'CUSTOMER',
+          operatorId: null,
+          apiKeyId: null,
+          ip: null,
+          requestId,
+          receivedAt: now,
+          now,
         };
         await recordAudit(trx, actor, { action: 'portal_session.opened', target: link.id });
       });

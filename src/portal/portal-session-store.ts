@@ -86,8 +86,12 @@ export async function openPortalSession(
       WHERE s.workspace_id = :workspaceId AND s.environment = :environment AND s.id = :id
         AND s.opened_at IS NULL AND s.ended_at IS NULL AND s.link_expires_at > :now ${STILL_TRUSTED}`,
     {
-      ...{ workspaceId, environment, id, hash: session.hash },
-      ...{ now: new Date(session.now), expiresAt: new Date(session.expiresAt) },
+      workspaceId,
+      environment,
+      id,
+      hash: session.hash,
+      now: new Date(session.now),
+      expiresAt: new Date(session.expiresAt),
     },
   );
   return rowCount === 1;

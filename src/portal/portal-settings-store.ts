@@ -52,8 +52,13 @@ export async function savePortalSettings(
   await trx('tollgate.portal_settings')
     .insert({
       ...tenantColumns(scope),
-      ...{ shows: [...shows], plans: plans === null ? null : [...plans], name, colour },
-      ...{ logo: logo?.bytes ?? null, logo_type: logo?.type ?? null, updated_at: new Date(now) },
+      shows: [...shows],
+      plans: plans === null ? null : [...plans],
+      name,
+      colour,
+      logo: logo?.bytes ?? null,
+      logo_type: logo?.type ?? null,
+      updated_at: new Date(now),
     })
     .onConflict(['workspace_id', 'environment'])
     .merge();

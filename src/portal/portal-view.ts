@@ -72,8 +72,12 @@ export function createReadPortalView(readers: PortalReaders): ReadPortalView {
     const charged = shows.has('transactions') ? (await transactions.list(actor, ofCustomer)).data : [];
     const paid = shows.has('payments') ? (await payments.list(actor, ofCustomer)).data : [];
     const context = {
-      ...{ now: actor.now, policy: base.policy, plans: offered, planNames },
-      ...{ shows: settings.shows, chosenFrom: settings.plans },
+      now: actor.now,
+      policy: base.policy,
+      plans: offered,
+      planNames,
+      shows: settings.shows,
+      chosenFrom: settings.plans,
       payUrls: payUrlsOf(open),
     };
     return {

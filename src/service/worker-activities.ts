@@ -62,7 +62,11 @@ export function createWorkerActivities(options: {
     refundSteps: createRefundSteps({ database, clock }),
     providerRefunds: createProviderRefunds({ database, clock, connected, reconciler }),
     providerSubscriptions: createProviderSubscriptions({
-      ...{ database, clock, connected, reconciler, returnUrl },
+      database,
+      clock,
+      connected,
+      reconciler,
+      returnUrl,
       repair: operationHandlers.repair,
     }),
     listConnections: (after, atMost) => listConnectionPlaces(database, after, atMost),

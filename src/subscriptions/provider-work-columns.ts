@@ -106,7 +106,14 @@ export function providerWorkColumn({
   returnedAt,
 }: ProviderWork): string {
   return JSON.stringify({
-    ...{ unsettled, request, confirmed, dropped, lookAgainAt, looks, pastDueReadAt, returnedAt },
+    unsettled,
+    request,
+    confirmed,
+    dropped,
+    lookAgainAt,
+    looks,
+    pastDueReadAt,
+    returnedAt,
   });
 }
 

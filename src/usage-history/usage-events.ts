@@ -75,7 +75,9 @@ export function createUsageEvents(options: { database: Database; cursorSecret: s
         const part = await partOf(trx, scope, filters);
         const rows = await listUsageEvents(trx, scope, {
           ...part,
-          ...{ order: 'newest', after: after(binding, cursor), limit: take + 1 },
+          order: 'newest',
+          after: after(binding, cursor),
+          limit: take + 1,
         });
         const page = pageOf(rows, take, (last) => cursorAfter(binding, last));
         return mapPage(page, toUsageEventResource);
@@ -103,7 +105,10 @@ export function createUsageEvents(options: { database: Database; cursorSecret: s
         inWorkspace(database, scope, reason, (trx) =>
           listUsageEvents(trx, scope, {
             ...part,
-            ...{ to: part.to ?? now, order: 'oldest', after: begin, limit: EXPORT_PART },
+            to: part.to ?? now,
+            order: 'oldest',
+            after: begin,
+            limit: EXPORT_PART,
           }),
         );
       return partsOf(read, first, (row) => ({

@@ -150,6 +150,9 @@ function valueBindings(scope: WorkspaceScope, subject: ValueSubject): Record<str
   const customer = customerId ?? '';
   return {
     ...seriesBindings(scope, subject),
-    ...{ dimensionId, customer, features: textArray([featureId]), customers: textArray([customer]) },
+    dimensionId,
+    customer,
+    features: textArray([featureId]),
+    customers: textArray([customer]),
   };
 }

@@ -16,8 +16,13 @@ export interface Tally {
 }
 
 export const NOTHING: Tally = {
-  ...{ quota: 0n, rollover: 0n, credits: 0n, overage: 0n, usedLater: 0n },
-  ...{ alertedQuota: null, alertedPercent: null },
+  quota: 0n,
+  rollover: 0n,
+  credits: 0n,
+  overage: 0n,
+  usedLater: 0n,
+  alertedQuota: null,
+  alertedPercent: null,
 };
 
 /** A counter of a usage period, as read and as it is to be written. */

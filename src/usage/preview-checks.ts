@@ -76,8 +76,21 @@ function figuresOf(check: Check): PreviewedCheck {
   const { allowed, reason, feature, usage, quota, remaining, unlimited, enforcement } = check;
   const { rollover, reserved, creditBalance, overage, period, plan, subscriptionId, entity } = check;
   return {
-    ...{ allowed, reason, feature, usage, quota, remaining, unlimited, enforcement },
-    ...{ rollover, reserved, creditBalance, overage, period, plan, subscriptionId },
+    allowed,
+    reason,
+    feature,
+    usage,
+    quota,
+    remaining,
+    unlimited,
+    enforcement,
+    rollover,
+    reserved,
+    creditBalance,
+    overage,
+    period,
+    plan,
+    subscriptionId,
     ...(entity === undefined ? {} : { entity }),
   };
 }

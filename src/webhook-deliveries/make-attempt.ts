@@ -42,12 +42,20 @@ export async function makeAttempt(
   const { statusCode, error, answer, sentHash } = answered;
   return {
     result: {
-      ...{ endpointId: delivery.endpointId, messageId: delivery.messageId, lease: delivery.lease, attempts },
+      endpointId: delivery.endpointId,
+      messageId: delivery.messageId,
+      lease: delivery.lease,
+      attempts,
       status: outcome === 'delivered' ? 'delivered' : next === null ? 'failed' : 'pending',
       nextAttemptAt: next,
       endedAt: next === null ? ended : null,
-      ...{ attemptId: newIdentifier('webhookAttempt'), attemptedAt: begun, durationMs },
-      ...{ statusCode, error, answer, sentHash },
+      attemptId: newIdentifier('webhookAttempt'),
+      attemptedAt: begun,
+      durationMs,
+      statusCode,
+      error,
+      answer,
+      sentHash,
     },
     tried: answered.isOurs ? null : { at: ended, outcome, url: endpoint.url },
     again: outcome === 'delivered' ? null : again,
@@ -73,7 +81,11 @@ async function sendOnce(
     // Cutting within a character would leave text that Postgres rejects.
     const why = error instanceof Error ? answerText(Buffer.from(error.message.slice(0, 200))) : 'unknown';
     return {
-      ...{ statusCode: null, answer: null, retryAfter: undefined, isOurs: true, sentHash: null },
+      statusCode: null,
+      answer: null,
+      retryAfter: undefined,
+      isOurs: true,
+      sentHash: null,
       error: `The message could not be created: ${why}`,
     };
   }

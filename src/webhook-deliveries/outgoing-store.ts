@@ -83,7 +83,9 @@ function claimCall(scope: WorkspaceScope, { at, lease, shares }: Claim): Call<Cl
     read: (rows) =>
       (rows as unknown as Omit<ClaimedDelivery, 'lease' | keyof WorkspaceScope>[]).map((row) => ({
         ...row,
-        ...{ workspaceId, environment, lease },
+        workspaceId,
+        environment,
+        lease,
       })),
   };
 }

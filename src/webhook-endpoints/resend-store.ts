@@ -142,7 +142,9 @@ export async function listMessagesToResend(
              OR (d.status = 'delivered' AND NOT :undeliveredOnly))
       ORDER BY m.created_at, m.id LIMIT :atMost`,
     {
-      ...{ workspaceId, environment, atMost },
+      workspaceId,
+      environment,
+      atMost,
       endpointId: resend.endpointId,
       since: resend.afterCreated ?? new Date(resend.since).toISOString(),
       until: new Date(resend.until),

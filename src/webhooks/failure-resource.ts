@@ -38,7 +38,11 @@ export type WebhookFailureResource = z.output<typeof webhookFailureSchema>;
 export function toWebhookFailureResource(row: WebhookFailureRow): WebhookFailureResource {
   const { id, connectionId, provider, kind, reason } = row;
   return {
-    ...{ id, connectionId, provider, kind, reason },
+    id,
+    connectionId,
+    provider,
+    kind,
+    reason,
     count: Number(row.count),
     firstAt: toTime(row.firstAt),
     lastAt: toTime(row.lastAt),

@@ -36,8 +36,14 @@ function createHeld(environment: Environment, secrets: Secrets) {
   const scope = { workspaceId: client.workspaceId, environment };
   const [receivedAt, requestId] = [Date.now(), 'req_held'];
   const actor: Actor = {
-    ...{ scope, reason: 'OPERATOR', operatorId: null, apiKeyId: null, ip: null },
-    ...{ requestId, receivedAt, now: receivedAt },
+    scope,
+    reason: 'OPERATOR',
+    operatorId: null,
+    apiKeyId: null,
+    ip: null,
+    requestId,
+    receivedAt,
+    now: receivedAt,
   };
   let commit: () => void = () => undefined;
   const allowed = new Promise<void>((resolve) => (commit = resolve));

@@ -259,20 +259,16 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
       decidedAt: at,
     };
     const payment = {
-      ...{
-        id: 'pay_1',
-        status: 'succeeded',
-        provider: 'provider_a',
-        customerId: 'cus_1',
-        externalId: 'acme',
-      },
-      ...{
-        amount: usd('2000'),
-        refundedAmount: usd('0'),
-        refundableAmount: usd('2000'),
-        receivedAt: at,
-        dispute,
-      },
+      id: 'pay_1',
+      status: 'succeeded',
+      provider: 'provider_a',
+      customerId: 'cus_1',
+      externalId: 'acme',
+      amount: usd('2000'),
+      refundedAmount: usd('0'),
+      refundableAmount: usd('2000'),
+      receivedAt: at,
+      dispute,
     };
     const listing = (item: object) => () => ({ data: [item], hasMore: false });
     await answering(page, /\/api\/billing\/payments\?/, listing(payment));
@@ -280,14 +276,15 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     await row.getByText('succeeded').waitFor();
     await row.getByText('dispute over $7.00: won').waitFor();
     const settlement = {
-      ...{
-        id: 'stl_1',
-        status: 'failed',
-        provider: 'provider_a',
-        periodEnd: at,
-        difference: '$3.00 is not explained.',
-      },
-      ...{ paid: usd('1'), refunded: usd('1'), fees: usd('1'), net: usd('1') },
+      id: 'stl_1',
+      status: 'failed',
+      provider: 'provider_a',
+      periodEnd: at,
+      difference: '$3.00 is not explained.',
+      paid: usd('1'),
+      refunded: usd('1'),
+      fees: usd('1'),
+      net: usd('1'),
     };
     await page.goto(page.url() + '?tab=settlements');
     await answering(page, /\/api\/billing\/settlements\?/, listing(settlement));

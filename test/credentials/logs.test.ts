@@ -79,7 +79,11 @@ async function post(path: string, bytes: string, headers: Record<string, string>
 
 const event = (id: string, reference = 'cus_fake') =>
   JSON.stringify({
-    ...{ id, object: 'event', livemode: false, created: 1, type: 'customer.subscription.updated' },
+    id,
+    object: 'event',
+    livemode: false,
+    created: 1,
+    type: 'customer.subscription.updated',
     data: { object: { object: 'subscription', id: reference, customer: 'cus_fake' } },
   });
 function signed(secret: string, bytes: string): Record<string, string> {

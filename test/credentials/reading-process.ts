@@ -26,7 +26,9 @@ async function run(): Promise<void> {
   const opening = { keyRing, providerUrls: {} };
   const urls = { sandbox: '', production: '' };
   const connections = createProviderConnections({
-    ...{ database, urls, ...opening },
+    database,
+    urls,
+    ...opening,
     cursorSecret: '',
     providerAdapters: {},
     planPrices: createPlanPrices({ database, ...opening, providerAdapters: {} }),

@@ -66,7 +66,9 @@ test('what reservations hold is looked up by customer and expiry, and each by it
 
 test('counters of the past are looked up by their whole key', async () => {
   const key = {
-    ...{ customerId: 'c', featureId: 'f', subscriptionId: 's' },
+    customerId: 'c',
+    featureId: 'f',
+    subscriptionId: 's',
     ...({ resetInterval: 'day', periodStart: 0 } as const),
   };
   expect(await lookUps(readCounters(SCOPE, [key]))).toEqual([

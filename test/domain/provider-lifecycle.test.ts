@@ -98,7 +98,9 @@ describe('a scheduled change at provider A', () => {
 test('a renewal that no one could read is taken to bring the interval that was asked for, from its boundary on', () => {
   const turned = takeStep(view({ provider: 'provider_b', scheduledInterval: 'year' }), 'read_back');
   expect(turned).toMatchObject({
-    ...{ interval: 'year', billingAnchor: END, currentPeriodStart: END },
+    interval: 'year',
+    billingAnchor: END,
+    currentPeriodStart: END,
     currentPeriodEnd: Date.parse('2027-07-01T00:00:00Z'),
   });
 });

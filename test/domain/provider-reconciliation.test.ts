@@ -97,12 +97,15 @@ describe('a scheduled change of provider A', () => {
   it('comes at the price that the provider bills, which the plan may no longer have', () => {
     const shown = turned({ planReference: 'price_starter', quantity: 1, unitAmount: '800' });
     expect(reconcileFacts(waiting({ sync: prepared }), shown, at(END)).view).toMatchObject({
-      ...{ planId: 'plan_starter', unitAmount: 800n, planUnitAmount: 1000n },
+      planId: 'plan_starter',
+      unitAmount: 800n,
+      planUnitAmount: 1000n,
     });
     // A fraction of a minor unit is none that a plan here can cost.
     const fraction = { ...shown, unitAmount: '800.5' };
     expect(reconcileFacts(waiting({ sync: prepared }), fraction, at(END)).view).toMatchObject({
-      ...{ planId: 'plan_starter', unitAmount: 1000n },
+      planId: 'plan_starter',
+      unitAmount: 1000n,
     });
   });
 
@@ -232,20 +235,23 @@ describe('an approval of provider B', () => {
   it('to a yearly plan has its years counted from the renewal that applies it', () => {
     const yearly = { ...requested, work: { ...NO_WORK, request: { ...request, interval: 'year' as const } } };
     const renewal = turned({
-      ...{ planReference: 'P-LARGE', quantity: 3 },
+      planReference: 'P-LARGE',
+      quantity: 3,
       currentPeriodEnd: Date.parse('2027-07-01T00:00:00Z'),
     });
     const { view: after } = reconcileFacts(yearly, renewal, at(END));
     expect(after).toMatchObject({ planId: 'plan_large', interval: 'year', billingAnchor: END });
     const back = { ...after, work: { ...NO_WORK, request: { ...request, planId: 'plan_pro' } } };
     const monthly = turned({
-      ...{ planReference: 'P-LARGE', quantity: 3 },
+      planReference: 'P-LARGE',
+      quantity: 3,
       currentPeriodStart: Date.parse('2027-07-01T00:00:00Z'),
       currentPeriodEnd: Date.parse('2027-08-01T00:00:00Z'),
     });
     // Months start where the years did.
     expect(reconcileFacts(back, monthly, at(Date.parse('2027-07-01T00:00:00Z'))).view).toMatchObject({
-      ...{ interval: 'month', billingAnchor: END },
+      interval: 'month',
+      billingAnchor: END,
     });
   });
 
@@ -285,7 +291,9 @@ describe('an approval of provider B', () => {
     const renewal = turned({ planReference: 'P-LARGE', quantity: 3, currentPeriodStart: null });
     const shown = { ...renewal, lastPayment: { amount: '6000', at: START } };
     expect(reconcileFacts(raised, shown, at(END)).view).toMatchObject({
-      ...{ planId: 'plan_large', unitAmount: 9000n, planUnitAmount: 9500n },
+      planId: 'plan_large',
+      unitAmount: 9000n,
+      planUnitAmount: 9500n,
     });
   });
 
@@ -445,9 +453,14 @@ describe('usage periods', () => {
   ): string[][] {
     const [[begin] = ['']] = periods;
     let row = view({
-      ...{ provider, timeZone, status: 'incomplete', incompleteUntil: instant(begin) + 1 },
-      ...{ startedAt: instant(begin) - 60_000, billingAnchor: instant(begin) - 60_000 },
-      ...{ currentPeriodStart: instant(begin) - 60_000, currentPeriodEnd: instant(begin) + 1 },
+      provider,
+      timeZone,
+      status: 'incomplete',
+      incompleteUntil: instant(begin) + 1,
+      startedAt: instant(begin) - 60_000,
+      billingAnchor: instant(begin) - 60_000,
+      currentPeriodStart: instant(begin) - 60_000,
+      currentPeriodEnd: instant(begin) + 1,
     });
     return periods.map(([start, end], index) => {
       // B names only the start of the first period.
@@ -516,8 +529,11 @@ describe('usage periods', () => {
   ])('go on, with what was used in them, where the provider ends one %s', (_, moved) => {
     const first = instant('2026-01-15T12:00');
     const row = view({
-      ...{ startedAt: first, billingAnchor: first, timeZone: 'UTC' },
-      ...{ currentPeriodStart: first, currentPeriodEnd: instant('2026-02-15T12:00') },
+      startedAt: first,
+      billingAnchor: first,
+      timeZone: 'UTC',
+      currentPeriodStart: first,
+      currentPeriodEnd: instant('2026-02-15T12:00'),
     });
     const said = facts({ currentPeriodStart: first, currentPeriodEnd: instant(moved) });
     const { view: after } = reconcileFacts(row, said, at(instant('2026-02-01T12:00')));
@@ -532,14 +548,13 @@ describe('usage periods', () => {
       instant('2026-02-15T10:00'),
     ];
     const row = view({
-      ...{
-        provider: 'provider_b',
-        timeZone: 'UTC',
-        status: 'incomplete',
-        startedAt: bought,
-        billingAnchor: bought,
-      },
-      ...{ currentPeriodStart: bought, currentPeriodEnd: instant('2026-02-15T15:00') },
+      provider: 'provider_b',
+      timeZone: 'UTC',
+      status: 'incomplete',
+      startedAt: bought,
+      billingAnchor: bought,
+      currentPeriodStart: bought,
+      currentPeriodEnd: instant('2026-02-15T15:00'),
     });
     // B names the unpaid payment as the next one.
     const unpaid = facts({ status: 'past_due', currentPeriodStart: began, currentPeriodEnd: began });
@@ -556,12 +571,17 @@ describe('usage periods', () => {
   ] as const)('of %s stay where the provider was changed to another interval', (_, interval, start, end) => {
     const billingAnchor = instant('2026-02-20T12:00');
     const row = view({
-      ...{ billingAnchor, startedAt: billingAnchor, timeZone: 'UTC', interval },
-      ...{ currentPeriodStart: billingAnchor, currentPeriodEnd: instant('2026-03-20T12:00') },
+      billingAnchor,
+      startedAt: billingAnchor,
+      timeZone: 'UTC',
+      interval,
+      currentPeriodStart: billingAnchor,
+      currentPeriodEnd: instant('2026-03-20T12:00'),
     });
     const said = facts({ currentPeriodStart: instant(start), currentPeriodEnd: instant(end) });
     expect(reconcileFacts(row, said, at(instant(start) + 60_000)).view).toMatchObject({
-      ...{ billingAnchor, currentPeriodEnd: instant(end) },
+      billingAnchor,
+      currentPeriodEnd: instant(end),
     });
   });
 
@@ -577,12 +597,16 @@ describe('usage periods', () => {
     const billingAnchor = instant('2026-01-15T15:00');
     const [start, end] = [instant('2026-02-15T15:00'), instant('2026-03-15T15:00')];
     const row = view({
-      ...{ billingAnchor, timeZone: 'America/New_York', startedAt: billingAnchor },
-      ...{ currentPeriodStart: start, currentPeriodEnd: end },
+      billingAnchor,
+      timeZone: 'America/New_York',
+      startedAt: billingAnchor,
+      currentPeriodStart: start,
+      currentPeriodEnd: end,
     });
     const said = facts({ currentPeriodStart: end, currentPeriodEnd: instant('2026-04-15T15:00') });
     expect(reconcileFacts(row, said, at(end)).view).toMatchObject({
-      ...{ billingAnchor, timeZone: 'America/New_York' },
+      billingAnchor,
+      timeZone: 'America/New_York',
     });
   });
 });

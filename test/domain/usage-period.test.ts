@@ -92,7 +92,8 @@ describe('usage periods of a subscription', () => {
   it('is that of the months before a change to years, however late it is asked for', () => {
     const changed: UsageAnchor = {
       ...trial,
-      ...{ billingAnchor: at('2026-03-31T12:00:00Z'), interval: 'year' },
+      billingAnchor: at('2026-03-31T12:00:00Z'),
+      interval: 'year',
       formerRhythms: [{ ...trial, until: at('2026-03-31T12:00:00Z') }],
     };
     expect(usagePeriod(changed, 'billing_period', at('2026-03-01T00:00:00Z'))).toEqual({

@@ -53,7 +53,11 @@ beforeAll(async () => {
   const { clock, urls } = service;
   const made = await makeDemo({
     ...testSecrets,
-    ...{ database, pipelined, urls, clock, log },
+    database,
+    pipelined,
+    urls,
+    clock,
+    log,
     operatorPassword: testPassword,
   });
   demo = {

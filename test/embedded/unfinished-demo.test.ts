@@ -32,7 +32,11 @@ describe('a start that is interrupted while it makes the demo', () => {
 
   const options = (more: Partial<DemoOptions> = {}): DemoOptions => ({
     ...testSecrets,
-    ...{ database, pipelined, urls: service.urls, clock: service.clock, log },
+    database,
+    pipelined,
+    urls: service.urls,
+    clock: service.clock,
+    log,
     operatorPassword: testPassword,
     ...more,
   });

@@ -118,8 +118,11 @@ async function withEverything(): Promise<{ id: string; externalId: string; email
   expect(refund.status).toBe(201);
   const once = await operator.post('/api/billing/checkouts', {
     body: {
-      ...{ externalId, amount: { amount: '700', currency: 'USD' }, description: `A visit at ${STREET}` },
-      ...{ metadata: { who: email }, successUrl: `https://shop.example/?who=${encodeURIComponent(email)}` },
+      externalId,
+      amount: { amount: '700', currency: 'USD' },
+      description: `A visit at ${STREET}`,
+      metadata: { who: email },
+      successUrl: `https://shop.example/?who=${encodeURIComponent(email)}`,
     },
     headers: key(),
   });
@@ -226,7 +229,13 @@ test('a customer that has had everything: nothing names it any more, and the boo
   const done = await api.send('GET', `/v1/customer-erasures/${erasureId}`);
   expect(done.body).toMatchObject({ status: 'complete', completedAt: expect.any(String) as string });
   expect(done.body['blanked']).toMatchObject({
-    ...{ usage: 4, usageReversals: 1, payments: 1, refunds: 1, credits: 1, subscriptions: 2, checkouts: 2 },
+    usage: 4,
+    usageReversals: 1,
+    payments: 1,
+    refunds: 1,
+    credits: 1,
+    subscriptions: 2,
+    checkouts: 2,
   });
   const holding = (
     done.body['providersHoldingData'] as { connectionId: string; references: { kind: string }[] }[]

@@ -104,8 +104,14 @@ test('every batch is blanked, in as many calls as it takes, and no other custome
   expect(body).toMatchObject({
     status: 'complete',
     blanked: {
-      ...{ usage: 6_000, events: 4_200, operations: 1_500, answers: 1_500, webhooks: 120 },
-      ...{ webhookMessages: 2_250, entities: 10_500, reservations: 10_500 },
+      usage: 6_000,
+      events: 4_200,
+      operations: 1_500,
+      answers: 1_500,
+      webhooks: 120,
+      webhookMessages: 2_250,
+      entities: 10_500,
+      reservations: 10_500,
     },
   });
   // A key remains the use's own, so that it cannot be used again.

@@ -97,13 +97,19 @@ test('a backup works in another cluster, with an empty Temporal', async () => {
   const end = new Date(Date.now() + 20 * DAY_MS);
   const subscribe = async (customer: string, wake: Date): Promise<string> =>
     seed.subscription(await seed.customer(customer), plan, {
-      ...{ anchor: Date.now() - 10 * DAY_MS, unit_amount: 0 },
-      ...{ billing_anchor: wake, current_period_end: wake, next_wake_at: wake },
+      anchor: Date.now() - 10 * DAY_MS,
+      unit_amount: 0,
+      billing_anchor: wake,
+      current_period_end: wake,
+      next_wake_at: wake,
     });
   await subscribe('acct_later', end);
   const due = await subscribe('acct_due', new Date(Date.now() - 60_000));
   const unpaid = await seed.subscription(await seed.customer('acct_buying'), plan, {
-    ...{ anchor: Date.now(), unit_amount: 0, status: 'incomplete', incomplete_until: end },
+    anchor: Date.now(),
+    unit_amount: 0,
+    status: 'incomplete',
+    incomplete_until: end,
   });
   await first.database.query(
     `INSERT INTO tollgate.checkouts

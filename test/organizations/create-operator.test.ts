@@ -18,13 +18,11 @@ afterAll(async () => {
 
 const make = (more: Partial<NewOperator> = {}) =>
   createOperatorWithOrganization(database, {
-    ...{
-      email: 'first@example.test',
-      name: 'First',
-      organization: 'Acme',
-      isPlatformAdministrator: true,
-      now: Date.now(),
-    },
+    email: 'first@example.test',
+    name: 'First',
+    organization: 'Acme',
+    isPlatformAdministrator: true,
+    now: Date.now(),
     ...more,
   });
 const passwordHash = async (email: string): Promise<string | null> => {

@@ -57,14 +57,15 @@ describe('an organization', () => {
       expect(settings).toMatchObject({
         status: 200,
         body: {
-          ...{
-            defaultCurrency: 'USD',
-            timeZone: 'UTC',
-            taxBehavior: 'none',
-            taxRates: [],
-            invoiceProfile: {},
-          },
-          ...{ defaultProvider: 'internal', pastDueAfterDays: 7, graceDays: 7, expireAfterDays: 30 },
+          defaultCurrency: 'USD',
+          timeZone: 'UTC',
+          taxBehavior: 'none',
+          taxRates: [],
+          invoiceProfile: {},
+          defaultProvider: 'internal',
+          pastDueAfterDays: 7,
+          graceDays: 7,
+          expireAfterDays: 30,
         },
       });
     }
@@ -335,7 +336,8 @@ describe('a right that was lost', () => {
     expect(removal).toMatchObject({
       status: 200,
       body: {
-        ...{ id: admin.operatorId, role: 'admin' },
+        id: admin.operatorId,
+        role: 'admin',
         ended: { invitations: [{ email: 'back@example.test', role: 'admin' }], sessions: 1 },
       },
     });
@@ -452,8 +454,11 @@ describe('a right that was lost', () => {
     expect(listed.map(({ id }) => id).sort()).toEqual(made.sort());
     expect(listed).toContainEqual(
       expect.objectContaining({
-        ...{ kind: 'api_key', environment: 'production', name: 'production key' },
-        ...{ madeBy: admin.operatorId, advice: expect.stringContaining('/revoke') as string },
+        kind: 'api_key',
+        environment: 'production',
+        name: 'production key',
+        madeBy: admin.operatorId,
+        advice: expect.stringContaining('/revoke') as string,
       }),
     );
     // Each entry remains until it is decided, even for owners that did not see the answer. Nothing was revoked.
@@ -499,8 +504,12 @@ describe('a right that was lost', () => {
     expect(listed.map(({ id }) => id).sort()).toEqual([theirs, moved].sort());
     expect(listed).toContainEqual(
       expect.objectContaining({
-        ...{ kind: 'webhook_endpoint', environment: 'production', name: 'https://93.184.216.34/theirs' },
-        ...{ id: theirs, madeBy: admin.operatorId, lastUsedAt: null },
+        kind: 'webhook_endpoint',
+        environment: 'production',
+        name: 'https://93.184.216.34/theirs',
+        id: theirs,
+        madeBy: admin.operatorId,
+        lastUsedAt: null,
       }),
     );
     const left = async () => {
@@ -520,7 +529,8 @@ describe('a right that was lost', () => {
   test('is not there for a request whose body comes after it ended', async () => {
     const owner = await logIn(service, { role: 'owner' });
     const { cookie, operatorId, workspaceId } = await logIn(service, {
-      ...{ role: 'admin', workspaceId: owner.workspaceId },
+      role: 'admin',
+      workspaceId: owner.workspaceId,
     });
     const body = JSON.stringify({ name: 'late key' });
     // A session is marked as used at most once a minute: the update shows that the request was authenticated.

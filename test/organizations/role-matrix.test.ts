@@ -76,7 +76,9 @@ const acts: Act[] = [
     const least = role === 'owner' ? 'owner' : 'admin';
     return [
       {
-        ...{ name: `invite a ${role}`, least, status: 201 },
+        name: `invite a ${role}`,
+        least,
+        status: 201,
         run: (client, path) =>
           client.post(`${path}/members`, {
             ...none,
@@ -84,21 +86,29 @@ const acts: Act[] = [
           }),
       },
       {
-        ...{ name: `revoke the invitation of a ${role}`, least, status: 204 },
+        name: `revoke the invitation of a ${role}`,
+        least,
+        status: 204,
         run: async (client, path) => client.delete(`${path}/invitations/${await invitation(role)}`, none),
       },
       {
-        ...{ name: `make a viewer a ${role}`, least, status: 200 },
+        name: `make a viewer a ${role}`,
+        least,
+        status: 200,
         run: async (client, path) =>
           client.patch(`${path}/members/${await member('viewer')}`, { ...none, body: { role } }),
       },
       {
-        ...{ name: `make a ${role} a viewer`, least, status: 200 },
+        name: `make a ${role} a viewer`,
+        least,
+        status: 200,
         run: async (client, path) =>
           client.patch(`${path}/members/${await member(role)}`, { ...none, body: { role: 'viewer' } }),
       },
       {
-        ...{ name: `take a ${role} out`, least, status: 200 },
+        name: `take a ${role} out`,
+        least,
+        status: 200,
         run: async (client, path) => client.delete(`${path}/members/${await member(role)}`, none),
       },
     ];

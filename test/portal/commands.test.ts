@@ -302,7 +302,8 @@ test('a command that is refused later gives the reason, worded for customers, an
   const outcome = await visitor.send('GET', `${path}?watching=true`);
   expect(outcome.status).toBe(200);
   expect(outcome.body).toEqual({
-    ...{ state: 'refused', code: 'payment_declined' },
+    state: 'refused',
+    code: 'payment_declined',
     reason: 'The card was declined, so nothing was changed.',
   });
   const stranger = await visit((await local()).externalId);

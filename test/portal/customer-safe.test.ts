@@ -24,7 +24,8 @@ test('a customer does not read that a connection is disabled', () => {
       currentPeriodEnd: 2,
       providerReference: 'sub_1',
     } as const),
-    ...{ cancelAtPeriodEnd: false, connectionDisabled: true },
+    cancelAtPeriodEnd: false,
+    connectionDisabled: true,
   };
   const capabilities = capabilitiesOf(view, 1);
   expect(capabilities.cancel).toMatchObject(CONNECTION_DISABLED);

@@ -152,7 +152,10 @@ test.each([
   async (result, { hasStarted }, times) => {
     const sent: string[] = [];
     const job = {
-      ...{ workspaceId: 'org_test', environment: 'sandbox', operationId: 'op_1', updateId: 'first' },
+      workspaceId: 'org_test',
+      environment: 'sandbox',
+      operationId: 'op_1',
+      updateId: 'first',
       target: { kind: 'subscription', id: 'sub_1' },
     };
     const tasks = createTasks({

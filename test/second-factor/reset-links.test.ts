@@ -130,7 +130,9 @@ test.each(['member', 'installation'] as const)('a password that the %s changes e
     expect((await member.post('/api/auth/password', { ...none, body })).status).toBe(204);
   } else {
     const database = openDatabase(service.database.url('tollgate_app'), {
-      ...{ max: 1, applicationName: 'test', log: createLogger('test', 'silent') },
+      max: 1,
+      applicationName: 'test',
+      log: createLogger('test', 'silent'),
     });
     const now = service.clock.now();
     await resetOperator(database, { email: member.email, password: { chosen: newPassword }, now });

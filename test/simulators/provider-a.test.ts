@@ -266,7 +266,8 @@ test('a paid price after a free one begins a new cycle at once, unless that is t
   };
   expect(await change({})).toMatchObject({ isSameCycle: false, invoice: { total: 3_000 } });
   expect(await change({ billing_cycle_anchor: { type: 'unchanged' } })).toMatchObject({
-    ...{ isSameCycle: true, invoice: { total: 0 } },
+    isSameCycle: true,
+    invoice: { total: 0 },
   });
 });
 

@@ -135,13 +135,23 @@ describe('developer events are found', () => {
     expect((await operator.get(`/api/decisions/${id}`)).body).toEqual(decision);
     const { status, allowed, reason, decisionId, overage, ...figures } = denial;
     expect([status, allowed, decisionId]).toEqual(['access_denied', false, id]);
+    expect(reason).toMatchObject({ code: 'quota_exceeded' });
     expect(decision).toEqual({
       ...figures,
-      ...{ id, operation: 'track', allowed: false, rule: (reason as { code: string }).code },
-      ...{ rule: 'quota_exceeded', overage: (overage as { quantity: number }).quantity, entity: null },
-      ...{ customerId: other.customerId, subscriptionId: other.subscriptionId, usageEventId: null },
-      ...{ idempotencyKey: 'too-much', source: 'api', requestId: refused.headers.get('request-id') },
-      ...{ reservationId: null, timestamp: null },
+      id,
+      operation: 'track',
+      allowed: false,
+      rule: 'quota_exceeded',
+      overage: (overage as { quantity: number }).quantity,
+      entity: null,
+      customerId: other.customerId,
+      subscriptionId: other.subscriptionId,
+      usageEventId: null,
+      idempotencyKey: 'too-much',
+      source: 'api',
+      requestId: refused.headers.get('request-id'),
+      reservationId: null,
+      timestamp: null,
       message: expect.stringContaining('8 of 10') as string,
       eventId: id.replace('dec_', 'evt_'),
       createdAt: expect.any(String) as string,
@@ -174,7 +184,13 @@ describe('developer events are found', () => {
       [id],
     );
     expect((await usage.api.send('GET', `/v1/decisions/${id}`)).body).toMatchObject({
-      ...{ id, eventId: 'evt_of_its_own', allowed: true, quantity: 1, rule: null, period: null, plan: null },
+      id,
+      eventId: 'evt_of_its_own',
+      allowed: true,
+      quantity: 1,
+      rule: null,
+      period: null,
+      plan: null,
     });
   });
 

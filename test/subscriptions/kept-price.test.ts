@@ -23,7 +23,10 @@ async function raise(provider: PaymentProvider): Promise<void> {
   const { provider_a, provider_b, provider_c } = world.secrets;
   const { clientId = '', clientSecret = '' } = provider_b;
   a.account({ secretKey: provider_a['secretKey'] ?? '' }).price({
-    ...{ id: 'price_pro_new', unitAmount: 4000, currency: 'usd', interval: 'month' },
+    id: 'price_pro_new',
+    unitAmount: 4000,
+    currency: 'usd',
+    interval: 'month',
   });
   b.account({
     clientId,
@@ -312,7 +315,8 @@ test('a change at provider A, prepared before its plan was given a new price, ha
       await renew(subscription);
       expect((await collected(subscription))[0]).toBe(1000);
       expect(await world.show(subscription.id)).toMatchObject({
-        ...{ plan: { slug: 'starter' }, price: usd('1000') },
+        plan: { slug: 'starter' },
+        price: usd('1000'),
       });
     }
   } finally {
@@ -361,7 +365,10 @@ test.each([
         await renew(subscription);
         expect((await collected(subscription))[0]).toBe(approved);
         expect(await world.show(subscription.id)).toMatchObject({
-          ...{ plan: { slug: 'large' }, seats: 1, price: usd('9000'), scheduledChange: null },
+          plan: { slug: 'large' },
+          seats: 1,
+          price: usd('9000'),
+          scheduledChange: null,
         });
       }
     } finally {
@@ -406,7 +413,10 @@ test('another plan of the same name at provider B comes with the renewal also wh
     await renew(early);
     expect((await collected(early))[0]).toBe(6000);
     expect(await world.show(early.id)).toMatchObject({
-      ...{ plan: { slug: 'twin' }, seats: 2, scheduledChange: null, price: usd('3000') },
+      plan: { slug: 'twin' },
+      seats: 2,
+      scheduledChange: null,
+      price: usd('3000'),
     });
   } finally {
     await cost('3000');

@@ -61,7 +61,13 @@ test('where nothing waits, it says so', async () => {
 const NOW = 1_000 * MINUTE;
 const instants = fc.integer({ min: 0, max: 2_000 }).map((minutes) => minutes * MINUTE);
 const call = (since: number, retryAt: number): PendingCall => ({
-  ...{ operationId: 'op_1', intent: { kind: 'cancel' }, calls: [], key: 'k', since, tries: 1, retryAt },
+  operationId: 'op_1',
+  intent: { kind: 'cancel' },
+  calls: [],
+  key: 'k',
+  since,
+  tries: 1,
+  retryAt,
 });
 
 test('what waits is due now, what is due stays as it is, and what was just sent is left alone', () => {

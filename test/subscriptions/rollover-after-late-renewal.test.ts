@@ -17,8 +17,11 @@ async function scheduled(externalId: string): Promise<string> {
   const daily = { feature: 'ai_tokens', quota: 5, perSeat: true, resetInterval: 'day' as const };
   const plan = await seed.plan(externalId, [{ ...daily, rollover: { periods: 3 } }], { pricing: 'per_seat' });
   const id = await seed.subscription(await seed.customer(externalId), plan, {
-    ...{ anchor: ANCHOR, seats: 2, pricing: 'per_seat' },
-    ...{ current_period_end: new Date(END), next_wake_at: new Date(END) },
+    anchor: ANCHOR,
+    seats: 2,
+    pricing: 'per_seat',
+    current_period_end: new Date(END),
+    next_wake_at: new Date(END),
   });
   await world.schedule(id, { planId: plan.planId, seats: 1 });
   return id;

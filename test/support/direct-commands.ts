@@ -46,7 +46,11 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
   const steps = createSubscriptionSteps({ database, clock });
   const returnUrl = (): string => 'https://shop.example/back';
   const atProvider = createProviderSubscriptions({
-    ...{ database, clock, connected, reconciler, returnUrl },
+    database,
+    clock,
+    connected,
+    reconciler,
+    returnUrl,
     repair: operationHandlers.repair,
   });
   /** Retries like a provider activity; an outcome still unknown after the last attempt is recorded. */

@@ -69,7 +69,8 @@ test('a run outlives who asked for it, is joined, and leaves no secret in its hi
   expect(joined).toMatchObject({
     done: true,
     report: {
-      ...{ pending: 0, connections: 231 },
+      pending: 0,
+      connections: 231,
       migration: {
         id: started.report.migration?.id,
         status: 'complete',

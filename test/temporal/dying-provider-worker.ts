@@ -34,13 +34,17 @@ async function run(): Promise<void> {
     adapter.refundPayment = unwritten(adapter.refundPayment.bind(adapter));
   }
   const of = createWorkerActivities({
-    ...{ database, client, clock, urls: TEST_URLS, providerAdapters },
+    database,
+    client,
+    clock,
+    urls: TEST_URLS,
+    providerAdapters,
     keyRing: createKeyRing(testSecrets.credentialKeys),
     providerUrls: { provider_a: urlA, provider_b: urlB, provider_c: urlC },
   });
   const activities = { production: of, sandbox: of };
   const running = runWorkers(
-    { ...{ temporal, client, clock, log, activities }, queues: TASK_QUEUES, code: await workflowBundle() },
+    { temporal, client, clock, log, activities, queues: TASK_QUEUES, code: await workflowBundle() },
     new AbortController().signal,
   );
   process.stdout.write('working\n');

@@ -34,8 +34,14 @@ export class QuickBilling {
     const now = Date.now();
     const row = monthlyView(now, now, { currentPeriodEnd: now + PERIOD_MS });
     const subscription = {
-      ...{ row, turned: [], carried: [], misjudged: [] },
-      ...{ sent: 0, seen: 0, under: 0, overlapped: false },
+      row,
+      turned: [],
+      carried: [],
+      misjudged: [],
+      sent: 0,
+      seen: 0,
+      under: 0,
+      overlapped: false,
     };
     this.subscriptions.set(id, subscription);
     return subscription;

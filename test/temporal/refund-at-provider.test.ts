@@ -56,7 +56,9 @@ function startWorker(): Running {
   const clock = { now: () => Date.now() + ahead };
   return startWorkerWith(temporal.address, (its) =>
     createWorkerActivities({
-      ...{ database, client: its, clock },
+      database,
+      client: its,
+      clock,
       providerAdapters: createTestAdapters(clock.now, { timeoutMs: TIMEOUT_MS }),
       keyRing: createKeyRing(testSecrets.credentialKeys),
       providerUrls: { provider_a: a, provider_b: b, provider_c: c },

@@ -60,8 +60,16 @@ test('processes that register at the same moment give each attribute one field',
 test('attributes that were given every field there is leave those that they do not need', async () => {
   const [one, two, three] = ['WorkspaceId', 'Environment', 'Provider'];
   await setFields({
-    ...{ Keyword01: one, Keyword02: two, Keyword03: three, Keyword04: one, Keyword05: two, Keyword06: three },
-    ...{ Keyword07: one, Keyword08: two, Keyword09: three, Keyword10: 'OfSomebodyElse' },
+    Keyword01: one,
+    Keyword02: two,
+    Keyword03: three,
+    Keyword04: one,
+    Keyword05: two,
+    Keyword06: three,
+    Keyword07: one,
+    Keyword08: two,
+    Keyword09: three,
+    Keyword10: 'OfSomebodyElse',
   });
   const states = await registerSearchAttributes(client(), systemClock);
   expect(states.filter(({ state }) => state === 'there').map(({ name }) => name)).toEqual([one, two, three]);

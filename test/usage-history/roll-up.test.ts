@@ -190,7 +190,10 @@ test('of more than a thousand values of a dimension, those beyond are one', asyn
   };
   const shown = async (limit: number): Promise<[number, number, number]> => {
     const { groups, quantity } = await history.series({
-      ...{ ...DAY, groupBy: 'dimension', dimension: 'model', feature: 'tokens' },
+      ...DAY,
+      groupBy: 'dimension',
+      dimension: 'model',
+      feature: 'tokens',
       limit: String(limit),
     });
     const other = groups.find(({ kind }) => kind === 'other');

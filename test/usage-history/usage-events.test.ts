@@ -149,7 +149,10 @@ test.each<[string, Partial<UsageEventPart>, RegExp]>([
   const scope = { workspaceId: 'org_many', environment: 'sandbox' } as const;
   for (const order of ['newest', 'oldest'] as const) {
     const { query, bindings } = usageEventQuery(scope, {
-      ...{ customerId: null, featureId: null, limit: 51, order },
+      customerId: null,
+      featureId: null,
+      limit: 51,
+      order,
       ...part,
       after: { position: '2026-05-05 10:30:00Z', id: 'uev_5' },
     });

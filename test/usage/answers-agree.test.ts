@@ -130,14 +130,12 @@ async function make({
       terms === null ? [] : [{ feature, ...possible(terms) }],
     );
     await usage.seed.subscription(customerId, plan, {
-      ...{
-        anchor: now - one.began,
-        status,
-        seats,
-        provider,
-        time_zone: timeZone,
-        billing_interval: one.interval,
-      },
+      anchor: now - one.began,
+      status,
+      seats,
+      provider,
+      time_zone: timeZone,
+      billing_interval: one.interval,
       current_period_end: new Date(Math.max(now + one.ends, now - one.began + HOUR / 4)),
       cancel_at_period_end: provider === 'internal' ? false : one.cancels,
       past_due_since: status === 'past_due' && one.pastDue !== null ? new Date(now - one.pastDue) : null,

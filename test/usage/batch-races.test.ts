@@ -207,7 +207,8 @@ test('a batch gives what the same calls give one after another', async () => {
       const [batched, alone] = [await side(), await side()];
       const inBatch = (await sendBatch(usage.api, batched.events)).map(
         ({ status, replayed, answer, problem }) => ({
-          ...{ status, replayed },
+          status,
+          replayed,
           ...outcome(answer ?? problem),
         }),
       );
@@ -242,7 +243,16 @@ function outcome(body: Record<string, unknown> = {}): object {
   );
   const decided = (body['decision'] ?? {}) as Record<string, unknown>;
   return {
-    ...{ code, used, quota, remaining, creditBalance, overage, quantity, reason, errors, deductions },
+    code,
+    used,
+    quota,
+    remaining,
+    creditBalance,
+    overage,
+    quantity,
+    reason,
+    errors,
+    deductions,
     decided: [decided['usage'], decided['remaining'], decided['creditBalance']],
   };
 }

@@ -58,7 +58,12 @@ describe('credits that are low', () => {
       source: 'api',
       message: `${externalId} has 8 of 40 credits left: 20 % or less.`,
       data: {
-        ...{ customerId, externalId, feature: TOKENS, percent: 20, granted: 40, creditBalance: 8 },
+        customerId,
+        externalId,
+        feature: TOKENS,
+        percent: 20,
+        granted: 40,
+        creditBalance: 8,
         decisionId: low.body['decisionId'],
         eventId: low.body['eventId'],
         requestId: low.headers.get('request-id'),

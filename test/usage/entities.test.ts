@@ -260,7 +260,10 @@ describe('entities of a customer', () => {
     const { externalId } = await customer({ quota: null, entityQuota: 2 }, { entity_limit: 1 });
     const events = ['ann', 'ann', 'ann', 'bob'].map((entity) => ({
       idempotencyKey: randomUUID(),
-      ...{ externalId, feature: FEATURE, quantity: 1, entity },
+      externalId,
+      feature: FEATURE,
+      quantity: 1,
+      entity,
     }));
     const { body } = await api.send('POST', '/v1/usage/batch', { events });
     const results = body['results'] as { status: number; problem?: { code: string } }[];
@@ -288,7 +291,11 @@ describe('entities of a customer', () => {
     // The open plan covers each of the uses, but not both.
     const events = ['bob', 'ann'].map((entity) => ({
       idempotencyKey: randomUUID(),
-      ...{ externalId, feature: FEATURE, quantity: 6, entity, timestamp },
+      externalId,
+      feature: FEATURE,
+      quantity: 6,
+      entity,
+      timestamp,
     }));
     const { body } = await api.send('POST', '/v1/usage/batch', { events });
     const results = body['results'] as { status: number; problem?: { code: string } }[];

@@ -41,7 +41,9 @@ test('reserved units of a grant that has expired since are paid from it', async 
   const { externalId, customerId } = await usage.customer(paid);
   const grantId = await usage.seed.credits(customerId, 10);
   const held = await usage.api.send('POST', '/v1/usage/check', {
-    ...{ externalId, feature: 'ai_tokens', quantity: 4 },
+    externalId,
+    feature: 'ai_tokens',
+    quantity: 4,
     reserve: { expiresInSeconds: 86_400 },
   });
   // As if a day less a minute had passed, as the rows show it.

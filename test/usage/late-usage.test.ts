@@ -156,7 +156,9 @@ describe('a track with a timestamp', () => {
       code: 'no_active_subscription',
     });
     expect((await track(externalId, 2, at(1, -1))).body).toMatchObject({
-      ...{ usage: 2, subscriptionId, timestamp: at(1, -1) },
+      usage: 2,
+      subscriptionId,
+      timestamp: at(1, -1),
       period: { start: at(1), end: at(0) },
     });
     expect((await track(externalId, 3, at(1, -5 * MINUTE))).body).toMatchObject({ usage: 5, subscriptionId });
@@ -206,7 +208,10 @@ describe('a track with a timestamp', () => {
       subscriptionId: passOf(31),
     });
     const uses = [30, 15, 1].map((daysAgo) => ({
-      ...{ externalId, feature: 'ai_tokens', quantity: 1, timestamp: at(daysAgo, -HOUR) },
+      externalId,
+      feature: 'ai_tokens',
+      quantity: 1,
+      timestamp: at(daysAgo, -HOUR),
       idempotencyKey: `${externalId}-${daysAgo}`,
     }));
     expect(await sendBatch(usage.api, uses)).toMatchObject([
@@ -234,7 +239,10 @@ describe('a track with a timestamp', () => {
     const batch = await sendBatch(
       usage.api,
       ['a', 'b'].map((name) => ({
-        ...{ externalId, feature: 'ai_tokens', quantity: 2, timestamp: at(1, -HOUR) },
+        externalId,
+        feature: 'ai_tokens',
+        quantity: 2,
+        timestamp: at(1, -HOUR),
         idempotencyKey: `${externalId}-${name}`,
       })),
     );

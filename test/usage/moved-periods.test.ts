@@ -53,7 +53,10 @@ describe('usage of a subscription whose billing periods are moved', () => {
     expect((await track(externalId, 3)).body).toMatchObject({ usage: 6, remaining: 4 });
     const batch = await usage.api.send('POST', '/v1/usage/batch', {
       events: [1, 2].map((quantity) => ({
-        ...{ externalId, feature: 'ai_tokens', quantity, idempotencyKey: `${externalId}-${quantity}` },
+        externalId,
+        feature: 'ai_tokens',
+        quantity,
+        idempotencyKey: `${externalId}-${quantity}`,
       })),
     });
     expect(batch.body['results']).toMatchObject([{ answer: { usage: 7 } }, { answer: { usage: 9 } }]);
@@ -70,7 +73,10 @@ describe('usage of a subscription whose billing periods are moved', () => {
   test('units that are held before a move are held after it, and counted once', async () => {
     const { externalId, subscriptionId } = await afterTrial();
     const reserved = await usage.api.send('POST', '/v1/usage/check', {
-      ...{ externalId, feature: 'ai_tokens', quantity: 5, reserve: { expiresInSeconds: 600 } },
+      externalId,
+      feature: 'ai_tokens',
+      quantity: 5,
+      reserve: { expiresInSeconds: 600 },
     });
     expect(reserved.status).toBe(200);
     const { reservationId } = reserved.body;
@@ -95,7 +101,9 @@ describe('usage of a subscription whose billing periods are moved', () => {
       expect((await track(externalId, 8, before)).body).toMatchObject({ usage: 8 });
       const boundary = new Date(now - HOUR);
       await move(subscriptionId, {
-        ...{ billing_interval: 'year', billing_anchor: boundary, current_period_start: boundary },
+        billing_interval: 'year',
+        billing_anchor: boundary,
+        current_period_start: boundary,
         current_period_end: new Date(now + 365 * DAY),
       });
       expect((await track(externalId, 3, before)).status).toBe(403);
@@ -123,7 +131,8 @@ describe('usage of a subscription whose billing periods are moved', () => {
     const end = new Date(boundary + 6 * DAY).toISOString();
     expect((await track(externalId, 8, boundary - HOUR)).body).toMatchObject({ period: { start, end } });
     await move(subscriptionId, {
-      ...{ billing_interval: 'month', current_period_start: new Date(boundary) },
+      billing_interval: 'month',
+      current_period_start: new Date(boundary),
       current_period_end: new Date(boundary + 30 * DAY),
     });
     expect((await track(externalId, 3)).status).toBe(403);
@@ -142,7 +151,9 @@ describe('usage of a subscription whose billing periods are moved', () => {
       ['month', second],
     ])
       await move(subscriptionId, {
-        ...{ billing_interval: interval, billing_anchor: start, current_period_start: start },
+        billing_interval: interval,
+        billing_anchor: start,
+        current_period_start: start,
         current_period_end: end,
       });
     const periods = [anchor, Number(first), Number(second)];

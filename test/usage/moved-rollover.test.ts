@@ -27,7 +27,9 @@ describe('unused quota of a day in which a trial was moved', () => {
     const { externalId, subscriptionId } = await usage.subscribed(
       {
         ...Object.fromEntries(Object.entries(columns).map(([name, at]) => [name, new Date(at)])),
-        ...{ anchor: trialEnd, status: 'trialing', trial_end: new Date(trialEnd) },
+        anchor: trialEnd,
+        status: 'trialing',
+        trial_end: new Date(trialEnd),
       },
       { feature: 'ai_tokens', quota: 10, resetInterval: 'day', rollover: { periods: 1 } },
     );

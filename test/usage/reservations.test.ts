@@ -183,7 +183,9 @@ describe('a check that reserves', () => {
     const results = await sendBatch(
       api,
       ['exports', 'ai_tokens', 'exports'].map((feature) => ({
-        ...{ idempotencyKey: randomUUID(), externalId, feature },
+        idempotencyKey: randomUUID(),
+        externalId,
+        feature,
         quantity: 2,
       })),
     );

@@ -113,7 +113,9 @@ describe('quota that was not used', () => {
     expect(await columns(subscriptionId)).toMatchObject([{ later: 3 }, { used: 10, rollover: 3 }]);
     const reserve = { expiresInSeconds: 600 };
     const held = await api.send('POST', '/v1/usage/check', {
-      ...{ externalId, feature: 'ai_tokens', quantity: 6 },
+      externalId,
+      feature: 'ai_tokens',
+      quantity: 6,
       reserve,
     });
     expect(held.body).toMatchObject({ allowed: true, reserved: 6, rollover: 1, remaining: 1 });

@@ -59,8 +59,18 @@ describe('alerts of a quota', () => {
       source: 'worker',
       message: `${externalId} has reached 80 % of its quota of ai_tokens: 8 of 10 used.`,
       data: {
-        ...{ customerId, externalId, feature: TOKENS, subscriptionId, plan, period },
-        ...{ percent: 80, quota: 10, usage: 8, decisionId, eventId, resetInterval: 'billing_period' },
+        customerId,
+        externalId,
+        feature: TOKENS,
+        subscriptionId,
+        plan,
+        period,
+        percent: 80,
+        quota: 10,
+        usage: 8,
+        decisionId,
+        eventId,
+        resetInterval: 'billing_period',
         requestId: reached.headers.get('request-id'),
       },
     });
@@ -243,7 +253,10 @@ describe('alerts of a quota', () => {
   test('events of a batch notify like single tracks, each once', async () => {
     const { externalId, customerId } = await usage.customer({ feature: TOKENS, quota: 100 });
     const events = Array.from({ length: 120 }, (_, index) => ({
-      ...{ idempotencyKey: `alerts-batch-${index}`, externalId, feature: TOKENS, quantity: 1 },
+      idempotencyKey: `alerts-batch-${index}`,
+      externalId,
+      feature: TOKENS,
+      quantity: 1,
     }));
     const results = await sendBatch(api, events);
     expect(results.filter(({ status }) => status === 200)).toHaveLength(100);

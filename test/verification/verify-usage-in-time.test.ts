@@ -25,7 +25,10 @@ describe('the verifier', () => {
     const { externalId, customerId } = await usage.subscribed(
       { anchor: Date.now() - 3.5 * DAY },
       {
-        ...{ feature: 'ai_tokens', quota: 10, resetInterval: 'day', creditCost: 1 },
+        feature: 'ai_tokens',
+        quota: 10,
+        resetInterval: 'day',
+        creditCost: 1,
         rollover: { periods: 3 },
       },
     );

@@ -70,7 +70,11 @@ test('a message comes signed, as the published library verifies it', async () =>
   const { body } = await client.get(`/api/webhook-endpoints/${id}/deliveries`);
   expect(body['data']).toEqual([
     expect.objectContaining({
-      ...{ messageId, endpointId: id, status: 'delivered', attemptCount: 1, nextAttemptAt: null },
+      messageId,
+      endpointId: id,
+      status: 'delivered',
+      attemptCount: 1,
+      nextAttemptAt: null,
       attempts: [expect.objectContaining({ statusCode: 200, answer: 'ok', error: null })],
     }),
   ]);

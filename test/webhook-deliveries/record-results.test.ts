@@ -20,13 +20,20 @@ function attempt(endpointId: string, outcome: 'delivered' | 'failed', at: number
   const [status, ended] = outcome === 'delivered' ? ['delivered' as const, at] : ['pending' as const, null];
   return {
     result: {
-      ...{ endpointId, messageId: newIdentifier('webhookMessage'), lease: at, status, attempts: 1 },
-      ...{
-        nextAttemptAt: ended === null ? at : null,
-        endedAt: ended,
-        attemptId: newIdentifier('webhookAttempt'),
-      },
-      ...{ attemptedAt: at, durationMs: 0, statusCode: null, error: null, answer: null, sentHash: null },
+      endpointId,
+      messageId: newIdentifier('webhookMessage'),
+      lease: at,
+      status,
+      attempts: 1,
+      nextAttemptAt: ended === null ? at : null,
+      endedAt: ended,
+      attemptId: newIdentifier('webhookAttempt'),
+      attemptedAt: at,
+      durationMs: 0,
+      statusCode: null,
+      error: null,
+      answer: null,
+      sentHash: null,
     },
     tried: { at, outcome, url },
     again: at,

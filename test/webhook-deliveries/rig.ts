@@ -47,7 +47,11 @@ export function startDeliverer(
   const stopping = new AbortController();
   const running = runDeliverer(
     {
-      ...{ database, clock, metrics, underWay, log },
+      database,
+      clock,
+      metrics,
+      underWay,
+      log,
       keyRing: createKeyRing(testSecrets.credentialKeys),
       send:
         options.send ??
@@ -94,7 +98,9 @@ export async function startEndpointRig(): Promise<EndpointRig> {
   const database = openDatabase(service.database.url('tollgate_deliverer'), options);
   const client = await logIn(service, { role: 'developer' });
   return {
-    ...{ service, database, client },
+    service,
+    database,
+    client,
     scope: { workspaceId: client.workspaceId, environment: 'sandbox' },
     endpoint: async (url) =>
       String((await client.post('/api/webhook-endpoints', { body: { url } })).body['id']),

@@ -43,8 +43,15 @@ test('a secret is shown once, and stored sealed', async () => {
   const id = String(made.body['id']);
   const read = await client.get(`${PATH}/${id}`);
   expect(read.body).toEqual({
-    ...{ id, url: 'https://app.example/', description: 'Main', types: null, enabled: true },
-    ...{ disabledAt: null, disabledReason: null, failingSince: null, previousSecretUntil: null },
+    id,
+    url: 'https://app.example/',
+    description: 'Main',
+    types: null,
+    enabled: true,
+    disabledAt: null,
+    disabledReason: null,
+    failingSince: null,
+    previousSecretUntil: null,
     secretLastFour: secret.slice(-4),
     createdAt: expect.any(String) as string,
     updatedAt: expect.any(String) as string,
@@ -63,7 +70,11 @@ test('omitted members of a change are kept; disabling and enabling are separate 
   const id = String((await create(client, { url: URL, types: ['credits.low'] })).body['id']);
   const changed = await client.patch(`${PATH}/${id}`, { body: { description: 'New', enabled: false } });
   expect(changed.body).toMatchObject({
-    ...{ url: URL, types: ['credits.low'], description: 'New', enabled: false, disabledReason: 'operator' },
+    url: URL,
+    types: ['credits.low'],
+    description: 'New',
+    enabled: false,
+    disabledReason: 'operator',
   });
   expect(await client.post(`${PATH}/${id}/test`, { headers: { 'Idempotency-Key': 'a' } })).toMatchObject({
     status: 409,

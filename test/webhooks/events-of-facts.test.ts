@@ -7,8 +7,14 @@ const BEGAN = at('2026-01-15T08:00');
 
 function subscription(changed: Partial<BilledSubscription>): BilledSubscription {
   const row = {
-    ...{ externalId: 'acct', planSlug: 'pro', seats: 1, pricing: 'flat', work: NO_WORK },
-    ...{ startedAt: BEGAN, cancelAtPeriodEnd: false, cancelAt: null },
+    externalId: 'acct',
+    planSlug: 'pro',
+    seats: 1,
+    pricing: 'flat',
+    work: NO_WORK,
+    startedAt: BEGAN,
+    cancelAtPeriodEnd: false,
+    cancelAt: null,
     ...changed,
   };
   return row as unknown as BilledSubscription;

@@ -130,7 +130,9 @@ test('a webhook for which its workspace’s queue has no place is audited, too',
   const there = await ours.another();
   const log = createLogger('api', 'silent');
   const database = openDatabase(there.service.database.url('tollgate_app'), {
-    ...{ max: 1, applicationName: 'test-queue', log },
+    max: 1,
+    applicationName: 'test-queue',
+    log,
   });
   const { clock } = there.service;
   const connection = {
@@ -143,7 +145,9 @@ test('a webhook for which its workspace’s queue has no place is audited, too',
   const candidate = { connection, access: { ...access, apiMode: 'sandbox' as const } };
   const find = () => Promise.resolve({ by: 'name' as const, candidates: [candidate] });
   const receiver = {
-    ...{ database, clock, adapters: { provider_a: there.provider } },
+    database,
+    clock,
+    adapters: { provider_a: there.provider },
     candidates: { named: find, hinted: find },
     openConnection: () => Promise.resolve(candidate.access),
     rateLimit: createCandidateRateLimit(),
@@ -153,13 +157,13 @@ test('a webhook for which its workspace’s queue has no place is audited, too',
   };
   const bytes = bytesOf(eventOf('ignored'));
   const delivery = {
-    ...{
-      environment: 'sandbox' as const,
-      provider: 'provider_a' as const,
-      connectionId: connection.id,
-      bytes,
-    },
-    ...{ headers: {}, rawHeaders: ['Stripe-Signature', signatureOf(there.secret, bytes)], ip: '::1' },
+    environment: 'sandbox' as const,
+    provider: 'provider_a' as const,
+    connectionId: connection.id,
+    bytes,
+    headers: {},
+    rawHeaders: ['Stripe-Signature', signatureOf(there.secret, bytes)],
+    ip: '::1',
     requestId: 'req_busy',
   };
   const answer = receiveWebhook(receiver, delivery, { release: () => undefined });

@@ -114,8 +114,14 @@ test('a lost dispute that took nothing, as its payment was refunded here, is imp
     [there.workspace.workspaceId],
   );
   const dispute = {
-    ...{ reference: 'dp_3', of, amount: 2900n, currency: 'USD', status: 'lost' as const },
-    ...{ openedAt: Date.now() - DAY_MS, reason: null, reportedAsRefund: true },
+    reference: 'dp_3',
+    of,
+    amount: 2900n,
+    currency: 'USD',
+    status: 'lost' as const,
+    openedAt: Date.now() - DAY_MS,
+    reason: null,
+    reportedAsRefund: true,
   };
   payouts.listed = [];
   payouts.disputes = [{ dispute, references: [of] }];

@@ -90,7 +90,9 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
     handle: async ({ body, headers, ip, requestId, charge }) => {
       const joined = await invitationAcceptance.accept({ ...body, name: body.name, ip, requestId, charge });
       const result = await operators.login.proceed(joined.operator, {
-        ...{ ip, requestId, charge },
+        ip,
+        requestId,
+        charge,
         replaces: cookies.session.read(headers),
         device: cookies.device.read(headers),
         userAgent: userAgentOf(headers),
@@ -130,7 +132,10 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
     handle: async ({ body, headers, ip, requestId, charge }) => {
       let organizationId = '';
       const loggedIn = await operators.login.finish({
-        ...{ ...body.secondFactor, ip, requestId, charge },
+        ...body.secondFactor,
+        ip,
+        requestId,
+        charge,
         replaces: cookies.session.read(headers),
         device: cookies.device.read(headers),
         userAgent: userAgentOf(headers),

@@ -72,7 +72,8 @@ test('a paid plan after a free one costs the rest of the period, and without pro
     await world.core.clock.advanceTo((start + (end - start) / 2) * 1000);
     const request = world.change(subscription.id, { proration });
     expect(await providerA.changeSubscription(access, request)).toMatchObject({
-      ...{ kind: 'done', value: { currentPeriodEnd: end * 1000, planReference: world.pro } },
+      kind: 'done',
+      value: { currentPeriodEnd: end * 1000, planReference: world.pro },
     });
     expect(Math.abs((await latestInvoice(subscription.id)).total - charged)).toBeLessThanOrEqual(1);
   }

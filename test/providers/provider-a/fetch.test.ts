@@ -80,12 +80,21 @@ test('of several items it is the one of a plan reference that counts', async () 
 
 test('an invoice that was paid in parts has a payment for each, in its own amount', async () => {
   const part = (reference: string, amount: number) => ({
-    ...{ amount_paid: amount, is_default: false, status: 'paid' },
+    amount_paid: amount,
+    is_default: false,
+    status: 'paid',
     payment: { type: 'payment_intent', payment_intent: reference },
   });
   const invoice = {
-    ...{ id: 'in_1', object: 'invoice', status: 'paid', amount_due: 2_000, amount_paid: 2_000 },
-    ...{ currency: 'usd', created: 1_790_000_000, customer: 'cus_1', subscription: 'sub_1' },
+    id: 'in_1',
+    object: 'invoice',
+    status: 'paid',
+    amount_due: 2_000,
+    amount_paid: 2_000,
+    currency: 'usd',
+    created: 1_790_000_000,
+    customer: 'cus_1',
+    subscription: 'sub_1',
     payments: { data: [part('pi_1', 700), part('pi_2', 1_300)] },
   };
   const charges = [{ id: 'ch_2', object: 'charge', payment_intent: 'pi_2', status: 'succeeded' }].map(
