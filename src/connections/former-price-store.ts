@@ -56,10 +56,10 @@ export async function listFormerReferences(
   scope: WorkspaceScope,
   connectionId: string,
 ): Promise<string[]> {
-  return trx('tollgate.former_plan_prices')
+  const rows = await trx('tollgate.former_plan_prices')
     .where({ ...tenantColumns(scope), connection_id: connectionId })
-    .distinct<{ reference: string }[]>('reference')
-    .then((rows) => rows.map(({ reference }) => reference));
+    .distinct<{ reference: string }[]>('reference');
+  return rows.map(({ reference }) => reference);
 }
 
 interface FormerRow {

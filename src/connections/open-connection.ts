@@ -37,10 +37,12 @@ export async function openConnection(
   id: string,
 ): Promise<OpenedConnection> {
   const row = await requireConnection(trx, scope, id);
-  const plans = await findPlansWithMetadata(trx, scope, planMemberOf(row.provider));
-  const formerReferences = await listFormerReferences(trx, scope, id);
+  const { provider } = row;
+  const plans = await findPlansWithMetadata(trx, scope, planMemberOf(provider));
   const access = accessOf(opening, scope, row, withNamedPlans(row, plans));
-  return { provider: row.provider, access: { ...access, formerReferences } };
+  // Only provider A bills several items as one subscription, and an older price tells which of them is ours.
+  if (provider !== 'provider_a') return { provider, access };
+  return { provider, access: { ...access, formerReferences: await listFormerReferences(trx, scope, id) } };
 }
 
 /**

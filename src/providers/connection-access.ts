@@ -7,7 +7,7 @@ export interface ConnectionAccess {
   secrets: Readonly<Record<string, string>>;
   /** The public settings: merchant ids, plan references, plan mappings. */
   settings: Readonly<Record<string, unknown>>;
-  /** References that plans had earlier: a subscription may still be billed under one. Omitted where none is needed. */
+  /** Prices that plans had earlier at provider A: a subscription may still be billed at one. Omitted otherwise. */
   formerReferences?: readonly string[];
   /** An address to use instead of the provider's own, for simulators. Production mode refuses it earlier. */
   baseUrl?: string;
