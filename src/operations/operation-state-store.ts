@@ -42,8 +42,15 @@ export async function reopenOperation(
       ip: sender.ip,
       request_id: sender.requestId,
     });
-  const again = { status: 'pending', problem: null, finishedAt: null, attempts: attempts + 1 } as const;
-  return { ...known, targetId, input, ...again };
+  return {
+    ...known,
+    targetId,
+    input,
+    status: 'pending',
+    problem: null,
+    finishedAt: null,
+    attempts: attempts + 1,
+  };
 }
 
 /**
