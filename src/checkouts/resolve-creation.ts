@@ -4,6 +4,7 @@ import { setRequest } from '../db/workspace-transaction';
 import { nextCheckoutPollAt } from '../domain/checkout-polling';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
+import { providerRefused } from '../domain/provider-refused';
 import { runOnce } from '../idempotency/idempotency-store';
 import { markRefused, markSucceeded } from '../operations/conclude-operation-store';
 import { claimOf, findOperation, type OperationRow } from '../operations/operation-store';
@@ -154,8 +155,7 @@ export function refusalOfCreation(
 }
 
 /** The error for a checkout that ended here before its provider created it. */
-export const TOO_LATE = new TollgateError(
-  'provider_refused',
+export const TOO_LATE = providerRefused(
+  'no_answer',
   'The checkout was replaced or expired before the payment provider created it. Create a new one.',
-  { extra: { providerCode: 'no_answer' } },
 );

@@ -6,6 +6,7 @@ import type { ProviderReference } from '../providers/provider-operations';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { PaymentNames, PaymentRow } from './payment-store';
 import type { PaymentProvider } from '../domain/provider';
+import { providerRefused } from '../domain/provider-refused';
 
 /**
  * The kinds of references by which each provider refunds a payment, best first. Provider B requires the capture, or the
@@ -73,9 +74,8 @@ export async function requireRefundable(
   const connection = await requireConnection(trx, scope, connectionId);
   const missing = NEEDED[provider].filter((member) => !(member in connection.secret_hints));
   if (missing.length === 0) return;
-  throw new TollgateError(
-    'provider_refused',
+  throw providerRefused(
+    'connection_incomplete',
     `The connection "${connectionId}" has no ${missing.join(' and no ')}, so it cannot reach the payment provider. Complete its credentials and try again.`,
-    { extra: { providerCode: 'connection_incomplete' } },
   );
 }

@@ -1,4 +1,5 @@
 import { TollgateError } from '../domain/errors';
+import { providerRefused } from '../domain/provider-refused';
 import { comparePlanPrice, type PlanPrice, type PlanPriceComparison } from '../domain/plan-price-comparison';
 import { AMBIGUOUS_ITEM } from '../providers/ambiguous-item';
 import type { ConnectionAccess } from '../providers/connection-access';
@@ -46,10 +47,7 @@ async function chargedReference(
   if (changes === undefined) return planReference;
   const shown = await adapter.fetchSubscription(access, changes);
   const facts = shown.kind === 'done' ? shown.value : null;
-  if (facts?.isAmbiguous === true) {
-    const { code, reason } = AMBIGUOUS_ITEM;
-    throw new TollgateError('provider_refused', reason, { extra: { providerCode: code } });
-  }
+  if (facts?.isAmbiguous === true) throw providerRefused(AMBIGUOUS_ITEM.code, AMBIGUOUS_ITEM.reason);
   return seatsOf === undefined ? planReference : (facts?.planReference ?? null);
 }
 

@@ -2,6 +2,7 @@ import type { ConnectedProvider, ConnectedProviders } from '../../connections/co
 import { hasRenewed } from '../../domain/change-at-renewal';
 import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
+import { declinedCodeOf } from '../../domain/provider-refused';
 import { mayBePrepared } from '../../domain/provider-calls';
 import {
   mayBeInOtherAccount,
@@ -78,9 +79,9 @@ export async function makePendingCall(
   } catch (error) {
     if (!isTollgateError(error)) throw error;
     // The connection cannot be opened, or nothing is sold. This attempt sent nothing, but an earlier one may have.
-    const { detail: reason, extra } = error;
-    const code = typeof extra?.['providerCode'] === 'string' ? extra['providerCode'] : error.code;
-    return { outcome: repeated ? { kind: 'unknown', reason } : { kind: 'declined', code, reason } };
+    const { detail: reason } = error;
+    if (repeated) return { outcome: { kind: 'unknown', reason } };
+    return { outcome: { kind: 'declined', code: declinedCodeOf(error), reason } };
   }
 }
 

@@ -1,6 +1,7 @@
 import { capabilitiesOf, RENEWAL_PREPARED, type CapabilityName } from '../../domain/capabilities';
 import { TollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
+import { providerRefused } from '../../domain/provider-refused';
 import type { ProviderIntent } from '../../domain/provider-work';
 import type { Outcome } from '../../providers/outcome';
 import type { BilledSubscription } from '../billed-subscription';
@@ -54,5 +55,5 @@ export function refusalOfOutcome(
     });
   }
   if (code === 'connection_disabled' || code === 'plan_price_differs') return new TollgateError(code, reason);
-  return new TollgateError('provider_refused', reason, { extra: { providerCode: code } });
+  return providerRefused(code, reason);
 }
