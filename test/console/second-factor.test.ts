@@ -47,6 +47,9 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     expect(await findBarriers(page, within)).toEqual([]);
   };
 
+  /** Returns the text of what has the focus. */
+  const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
+
   test('is set up by the QR code, and asked for at the next sign-in', async () => {
     const client = await logIn(service, { role: 'owner' });
     const page = await browser.openAs(client, '');
@@ -72,8 +75,11 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     );
     expect(codes).toHaveLength(10);
     await looks(page, 'second-factor-recovery-codes', '[role="dialog"]');
+    expect(await focused(page)).toBe('Copy');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Close' }).and(page.locator(':disabled')).waitFor();
     await page.getByLabel('I have stored the codes').check();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('Escape');
     await page.getByText('Recovery codes left: 10.').waitFor();
     await looks(page, 'second-factor-account');
 
@@ -213,6 +219,7 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await page.getByRole('button', { name: 'Make the link' }).click();
     const link = (await page.locator('[data-secret]').textContent()) ?? '';
     await looks(page, 'second-factor-reset-link', '[role="dialog"]');
+    expect(await focused(page)).toBe('Copy');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Close' }).and(page.locator(':disabled')).waitFor();
     await page.getByLabel('I have passed the link on').check();

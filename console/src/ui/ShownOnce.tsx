@@ -1,5 +1,6 @@
-import { Alert, Button, Checkbox, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { CloseOnceKept } from './CloseOnceKept';
 import { Dialog } from './Dialog';
 import { saveFile } from './save-file';
 
@@ -46,16 +47,7 @@ export function ShownOnce(props: ShownOnceProps) {
           </Button>
         </Group>
         <Text size="sm">{children}</Text>
-        <Checkbox
-          label={confirmation}
-          checked={isStored}
-          onChange={(event) => setStored(event.currentTarget.checked)}
-        />
-        <Group justify="flex-end">
-          <Button onClick={onClose} disabled={!isStored}>
-            Close
-          </Button>
-        </Group>
+        <CloseOnceKept confirmation={confirmation} isKept={isStored} onKept={setStored} onClose={onClose} />
       </Stack>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import { CodeInput } from '../../ui/CodeInput';
 import { Form } from '../../ui/Form';
@@ -29,17 +30,23 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
     await Promise.all(AFTER_CHANGE.map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
   const codes = enrol.data?.recoveryCodes;
+  const [isStored, setStored] = useState(false);
+  const isNeeded = codes !== undefined && !isStored;
+  const close = () => {
+    if (codes === undefined) onClose();
+    else if (isStored) void done();
+  };
   return (
     <Dialog
       isBusy={begin.isPending || enrol.isPending}
-      isTyped={codes !== undefined}
+      isTyped={isNeeded}
       opened
-      onClose={codes === undefined ? onClose : () => undefined}
+      onClose={close}
       withCloseButton={codes === undefined}
       title="Set up a second factor"
     >
       {codes !== undefined ? (
-        <RecoveryCodes codes={codes} onClose={() => void done()} />
+        <RecoveryCodes codes={codes} isStored={isStored} onStored={setStored} onClose={close} />
       ) : begin.data === undefined ? (
         <Form
           form={form}

@@ -1,10 +1,16 @@
-import { Alert, Button, Checkbox, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { CloseOnceKept } from '../../ui/CloseOnceKept';
 import { saveFile } from '../../ui/save-file';
 
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  isStored: boolean;
+  onStored: (isStored: boolean) => void;
+  onClose: () => void;
+}
+
 /** Shows recovery codes, the only time they are shown. */
-export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const [isStored, setStored] = useState(false);
+export function RecoveryCodes({ codes, isStored, onStored, onClose }: RecoveryCodesProps) {
   const text = codes.join('\n');
   const download = () =>
     saveFile(
@@ -21,7 +27,12 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       </Code>
       <Group>
         <CopyButton value={text}>
-          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
+          {({ copied, copy }) => (
+            // The button that was pressed is gone.
+            <Button autoFocus onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
         </CopyButton>
         <Button variant="default" onClick={download}>
           Download
@@ -30,16 +41,12 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       <Text size="sm" c="dimmed">
         Keep them somewhere other than your phone.
       </Text>
-      <Checkbox
-        label="I have stored the codes"
-        checked={isStored}
-        onChange={(event) => setStored(event.currentTarget.checked)}
+      <CloseOnceKept
+        confirmation="I have stored the codes"
+        isKept={isStored}
+        onKept={onStored}
+        onClose={onClose}
       />
-      <Group justify="flex-end">
-        <Button onClick={onClose} disabled={!isStored}>
-          Close
-        </Button>
-      </Group>
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import { CodeInput } from '../../ui/CodeInput';
 import { Form } from '../../ui/Form';
@@ -20,17 +21,19 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
     gcTime: 0,
   });
   const codes = renew.data?.recoveryCodes;
+  const [isStored, setStored] = useState(false);
+  const isNeeded = codes !== undefined && !isStored;
   return (
     <Dialog
       isBusy={renew.isPending}
-      isTyped={codes !== undefined}
+      isTyped={isNeeded}
       opened
-      onClose={codes === undefined ? onClose : () => undefined}
+      onClose={isNeeded ? () => undefined : onClose}
       withCloseButton={codes === undefined}
       title="New recovery codes"
     >
       {codes !== undefined ? (
-        <RecoveryCodes codes={codes} onClose={onClose} />
+        <RecoveryCodes codes={codes} isStored={isStored} onStored={setStored} onClose={onClose} />
       ) : (
         <Form
           form={form}

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
@@ -7,6 +7,7 @@ import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
+import { CloseOnceKept } from '../../ui/CloseOnceKept';
 import { Dialog } from '../../ui/Dialog';
 import { CopyableLink } from './CopyableLink';
 
@@ -59,28 +60,28 @@ export function ResetMember({ member, onClose }: { member: Member; onClose: () =
                 Make sure that the request comes from them. The link expires{' '}
                 <Time at={issue.data.expiresAt} />.
               </Text>
-              <CopyableLink link={issue.data.link} />
+              <CopyableLink link={issue.data.link} isFocused />
             </Stack>
           </Alert>
         )}
-        {isShown && (
-          <Checkbox
-            label="I have passed the link on"
-            checked={isPassedOn}
-            onChange={(event) => setPassedOn(event.currentTarget.checked)}
-          />
-        )}
         {issue.isError && <ProblemPanel error={issue.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" disabled={issue.isPending || isNeeded} onClick={leave}>
-            {isShown ? 'Close' : 'Cancel'}
-          </Button>
-          {!isShown && (
+        {isShown ? (
+          <CloseOnceKept
+            confirmation="I have passed the link on"
+            isKept={isPassedOn}
+            onKept={setPassedOn}
+            onClose={leave}
+          />
+        ) : (
+          <Group justify="flex-end">
+            <Button variant="default" disabled={issue.isPending} onClick={leave}>
+              Cancel
+            </Button>
             <Button loading={issue.isPending} onClick={() => issue.mutate()}>
               Make the link
             </Button>
-          )}
-        </Group>
+          </Group>
+        )}
       </Stack>
     </Dialog>
   );
