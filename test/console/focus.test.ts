@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { fakeSecret } from '../connections/connection-calls';
+import { seedEvents } from '../support/events';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
@@ -188,6 +189,62 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
     await page.getByLabel('Search members').fill('nobody of this name');
     await page.getByText('Nobody is found').waitFor();
     expect(await page.getByLabel('Email address').inputValue()).toBe('new@example.test');
+  });
+
+  test('a switch keeps it while its request is answered', async () => {
+    const page = await browser.openAs(operator, '/customers');
+    await page.route('**/api/auth/session', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { secondFactor: object };
+      const secondFactor = { ...body.secondFactor, enrolled: true };
+      await route.fulfill({ response: answer, json: { ...body, secondFactor } });
+    });
+    await page.reload();
+    await page.getByRole('link', { name: 'Members' }).click();
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    let sent = 0;
+    await page.route('**/second-factor-requirement*', async (route) => {
+      sent += 1;
+      await held;
+      await route.fulfill({ json: {} });
+    });
+    const required = page.getByRole('switch', { name: /^Require a second factor/ });
+    await required.focus();
+    await page.keyboard.press('Space');
+    await page.locator('input[role=switch][aria-busy=true]').waitFor();
+    expect(await required.isChecked()).toBe(true);
+    await page.keyboard.press('Space');
+    answer();
+    await page.locator('input[role=switch][aria-busy=false]').waitFor();
+    expect([await page.evaluate('document.activeElement.role'), sent]).toEqual(['switch', 1]);
+  });
+
+  test('Escape in the search closes only the search, and not what is open below it', async () => {
+    const search = async (page: Page) => {
+      await page.keyboard.press('Control+k');
+      // It takes the focus some time after it is shown.
+      await page.locator('[aria-label="Search"]:focus').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('textbox', { name: 'Search', exact: true }).waitFor({ state: 'detached' });
+    };
+    const { workspaceId } = operator;
+    await seedEvents(service.database, { workspaceId, environment: 'sandbox' }, [{ createdAt: Date.now() }]);
+    const page = await browser.openAs(operator, '/events');
+    await page.getByRole('region', { name: 'Events' }).getByRole('button').first().press('Enter');
+    const event = page.getByRole('dialog', { name: 'Event' });
+    await event.waitFor();
+    await search(page);
+    expect(await event.count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await event.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Show as curl' }).press('Enter');
+    const curl = page.getByRole('dialog', { name: /as curl$/ });
+    await curl.waitFor();
+    await search(page);
+    expect(await curl.count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await curl.waitFor({ state: 'detached' });
   });
 
   test('the customer of usage has it while it is replaced by another, and follows a link', async () => {

@@ -1,7 +1,8 @@
-import { Button, CopyButton, Modal, ScrollArea, Stack, Text } from '@mantine/core';
+import { Button, CopyButton, ScrollArea, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
 import { onRequests, recentRequests, type RecentRequest } from '../api/recent-requests';
+import { Dialog } from './Dialog';
 import classes from './ShowAsCurl.module.css';
 
 /** The requests made by this page, for use in a shell. */
@@ -13,7 +14,7 @@ export function ShowAsCurl() {
       <Button variant="default" size="xs" onClick={open}>
         Show as curl
       </Button>
-      <Modal opened={isOpen} onClose={close} title="The requests of this page, as curl" size="xl">
+      <Dialog opened={isOpen} onClose={close} title="The requests of this page, as curl" size="xl">
         <Stack>
           <Text size="sm" c="dimmed">
             Set <code>TOLLGATE_SESSION</code> to the value of the session’s cookie, and keep it as secret as a
@@ -24,7 +25,7 @@ export function ShowAsCurl() {
             <Command key={`${request.method} ${request.url}`} command={asCurl(request)} />
           ))}
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

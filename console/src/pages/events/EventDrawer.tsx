@@ -4,12 +4,22 @@ import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
+import { useUppermost } from '../../ui/uppermost';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 
 /** All details of an event: its subject, links to it, and its data. */
 export function EventDrawer({ event, onClose }: { event: DeveloperEvent | null; onClose: () => void }) {
+  const isOpen = event !== null;
+  const isUppermost = useUppermost(isOpen);
   return (
-    <Drawer opened={event !== null} onClose={onClose} position="right" size="lg" title="Event">
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      closeOnEscape={isUppermost}
+      position="right"
+      size="lg"
+      title="Event"
+    >
       {event !== null && <Details event={event} />}
     </Drawer>
   );

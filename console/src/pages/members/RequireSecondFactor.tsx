@@ -34,9 +34,13 @@ export function RequireSecondFactor() {
         <Switch
           label="Require a second factor for every member"
           description={refusal ?? 'Members without one can only set one up, from their next request on.'}
-          checked={organization.requireSecondFactor}
-          disabled={refusal !== null || change.isPending}
-          onChange={(event) => change.mutate(event.currentTarget.checked)}
+          checked={change.isPending ? change.variables : organization.requireSecondFactor}
+          disabled={refusal !== null}
+          // Not disabled while it is answered, because it would lose the focus.
+          aria-busy={change.isPending}
+          onChange={(event) => {
+            if (!change.isPending) change.mutate(event.currentTarget.checked);
+          }}
         />
         {change.isError && <ProblemPanel error={change.error} />}
         <Text size="xs" c="dimmed">

@@ -1,8 +1,9 @@
-import { List, Modal } from '@mantine/core';
+import { List } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
+import { Dialog } from '../../ui/Dialog';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { providerName } from '../../ui/providers';
@@ -28,7 +29,7 @@ export function CollectSettlements() {
       >
         Collect now
       </ReasonedButton>
-      <Modal
+      <Dialog
         opened={collect.isSuccess || collect.isError}
         onClose={collect.reset}
         title="Settlements of the connections"
@@ -44,7 +45,7 @@ export function CollectSettlements() {
             </List.Item>
           ))}
         </List>
-      </Modal>
+      </Dialog>
     </>
   );
 }

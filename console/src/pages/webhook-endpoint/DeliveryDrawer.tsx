@@ -5,6 +5,7 @@ import { api, bodyOf } from '../../api/client';
 import type { WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { useUppermost } from '../../ui/uppermost';
 import { DeliveryDetails } from './DeliveryDetails';
 import { refreshDeliveries } from './delivery-refresh';
 import { useDeliverySearch } from './use-delivery-search';
@@ -14,6 +15,7 @@ export function DeliveryDrawer({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { query } = useWorkspace();
   const queries = useQueryClient();
   const { delivery: messageId = '', show } = useDeliverySearch();
+  const isUppermost = useUppermost(messageId !== '');
   const delivery = useQuery({
     queryKey: ['webhook-delivery', query, endpoint.id, messageId],
     queryFn: () =>
@@ -37,6 +39,7 @@ export function DeliveryDrawer({ endpoint }: { endpoint: WebhookEndpoint }) {
     <Drawer
       opened={messageId !== ''}
       onClose={() => show({ delivery: undefined })}
+      closeOnEscape={isUppermost}
       position="right"
       size="lg"
       title="Delivery"
