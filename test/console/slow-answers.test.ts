@@ -86,6 +86,45 @@ inBrowser('input before an answer has come (skipped without CHROMIUM_PATH)', () 
     await page.waitForURL(/\/settings$/);
   });
 
+  test('a chosen role is shown while it is granted, and is granted once', async () => {
+    const { workspaceId } = operator;
+    const { email } = await logIn(service, { role: 'developer', workspaceId });
+    const page = await browser.openAs(operator, '/members');
+    let sent = 0;
+    page.on('request', (request) => (sent += request.method() === 'PATCH' ? 1 : 0));
+    const release = await hold(page, `/api/organizations/${workspaceId}/members/*`, 'PATCH');
+    const role = page.getByRole('combobox', { name: `Role of ${email}` });
+    await role.click();
+    await page.getByRole('option', { name: 'viewer' }).click();
+    await page.locator('input[aria-busy=true]').waitFor();
+    expect(await role.inputValue()).toBe('viewer');
+    await role.click();
+    expect(await page.getByRole('option').count()).toBe(0);
+    release();
+    await page.locator('input[aria-busy=true]').waitFor({ state: 'detached' });
+    expect([await role.inputValue(), sent]).toEqual(['viewer', 1]);
+  });
+
+  test('each panel of the home page and each list of the account shows that it is loading', async () => {
+    const page = await browser.openAs(operator, '/customers');
+    const releases = [
+      await hold(page, '/api/overview', 'GET'),
+      await hold(page, '/api/billing/due', 'GET'),
+      await hold(page, '/api/developer-events', 'GET'),
+      await hold(page, '/api/auth/sessions', 'GET'),
+      await hold(page, '/api/auth/second-factor', 'GET'),
+    ];
+    const loading = async (...names: string[]) => {
+      for (const name of names) await page.getByLabel(`Loading ${name}`).waitFor();
+    };
+    await page.getByRole('link', { name: 'Home' }).click();
+    await loading('what needs a person', 'the processes', 'what falls due', 'the last events');
+    await page.goto(`${browser.url}/account`);
+    await loading('the second factor', 'sessions');
+    for (const release of releases) release();
+    await page.locator('[aria-label^="Loading"]').first().waitFor({ state: 'detached' });
+  });
+
   test('the filters of decisions can be typed with pauses, and follow a link', async () => {
     const page = await browser.openAs(operator, '/decisions');
     const field = page.getByLabel('Decision, request or customer');

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
@@ -19,6 +19,7 @@ export function SecondFactor() {
   const close = () => setOpen(null);
   return (
     <Panel title="Second factor">
+      {factor.isPending && <Loader size="sm" aria-label="Loading the second factor" />}
       {factor.isError && <ProblemPanel error={factor.error} />}
       {factor.isSuccess && factor.data.enrolledAt === null && (
         <Stack align="flex-start">

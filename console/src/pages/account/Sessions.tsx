@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Button, Loader, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { usePendingIds } from '../../api/use-pending-ids';
@@ -21,6 +21,7 @@ export function Sessions() {
   const ending = usePendingIds(END);
   return (
     <Panel title="Sessions">
+      {sessions.isPending && <Loader size="sm" aria-label="Loading sessions" />}
       {sessions.isError && <ProblemPanel error={sessions.error} />}
       {end.isError && <ProblemPanel error={end.error} />}
       <Table.ScrollContainer minWidth={680}>

@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack, Table, Text } from '@mantine/core';
+import { Loader, SegmentedControl, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
@@ -42,6 +42,7 @@ export function FallsDue() {
         />
       }
     >
+      {due.isPending && <Loader size="sm" aria-label="Loading what falls due" />}
       {due.isError && <ProblemPanel error={due.error} />}
       {due.isSuccess && rows.length === 0 && (
         <Text size="sm">Nothing renews, changes or ends in this time.</Text>

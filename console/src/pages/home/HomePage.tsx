@@ -1,4 +1,4 @@
-import { Grid, Stack } from '@mantine/core';
+import { Grid, Loader, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, bodyOf } from '../../api/client';
@@ -6,6 +6,7 @@ import { rememberPlace } from '../../app/last-place';
 import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
 import { PageHeader } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { FallsDue } from './FallsDue';
 import { GetStarted } from './GetStarted';
@@ -40,12 +41,22 @@ export function HomePage() {
         <Grid>
           <Grid.Col span={{ base: 12, lg: 7 }}>
             <Stack>
+              {overview.isPending && (
+                <Panel title="Needs a person">
+                  <Loader size="sm" aria-label="Loading what needs a person" />
+                </Panel>
+              )}
               {isQuiet && attention}
               <FallsDue />
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, lg: 5 }}>
             <Stack>
+              {overview.isPending && (
+                <Panel title="Processes">
+                  <Loader size="sm" aria-label="Loading the processes" />
+                </Panel>
+              )}
               {overview.data !== undefined && <Processes processes={overview.data.processes} />}
               <RecentEvents />
             </Stack>

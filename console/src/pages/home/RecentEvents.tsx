@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
@@ -22,6 +22,7 @@ export function RecentEvents() {
   });
   return (
     <Panel title="Last events" actions={<WorkspaceLink path="/events">All, live</WorkspaceLink>}>
+      {events.isPending && <Loader size="sm" aria-label="Loading the last events" />}
       {events.isError && <ProblemPanel error={events.error} />}
       {events.data?.data.length === 0 && <Text size="sm">Nothing has happened yet.</Text>}
       <Stack gap="xs">

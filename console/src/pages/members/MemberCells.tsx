@@ -15,13 +15,15 @@ interface MemberCellsProps {
   member: Member;
   /** Without an owner, the role could never be granted again. */
   isOnlyOwner: boolean;
+  /** The role that is being granted; undefined if none. */
+  nextRole: Role | undefined;
   onRole: (change: { operatorId: string; role: Role }) => void;
   onOpen: (opened: OpenedDialog) => void;
 }
 
 /** The cells of a member's row. A selection field is slow to render, so they are rendered again only if they change. */
 export const MemberCells = memo(function MemberCells(props: MemberCellsProps) {
-  const { member, isOnlyOwner, onRole, onOpen } = props;
+  const { member, isOnlyOwner, nextRole, onRole, onOpen } = props;
   const { operator } = useSession();
   const refusal = useRefusal('admin');
   const notOwner = useRefusal('owner');
@@ -49,7 +51,10 @@ export const MemberCells = memo(function MemberCells(props: MemberCellsProps) {
             aria-label={`Role of ${member.email}`}
             allowDeselect={false}
             data={roles}
-            value={member.role}
+            // Kept focusable while it is answered, but not open for another choice.
+            readOnly={nextRole !== undefined}
+            aria-busy={nextRole !== undefined}
+            value={nextRole ?? member.role}
             onChange={(role) => {
               const chosen = roles.find((known) => known === role);
               if (chosen !== undefined) onRole({ operatorId: member.id, role: chosen });

@@ -1,5 +1,5 @@
-import { Table } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Loader, Table } from '@mantine/core';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
@@ -15,6 +15,12 @@ import { WordFilter } from '../../ui/WordFilter';
 import { MemberCells, type OpenedDialog } from './MemberCells';
 import { RemoveMember } from './RemoveMember';
 import { ResetMember } from './ResetMember';
+
+const CHANGE_ROLE = ['change role'];
+interface RoleChange {
+  operatorId: string;
+  role: Role;
+}
 
 /** Up to this number of members the list is rendered completely. */
 const WHOLE = 50;
@@ -38,7 +44,8 @@ export function Members() {
     queryFn: () => bodyOf(api.GET('/api/organizations/{id}/members', { params: { path } })),
   });
   const change = useMutation({
-    mutationFn: ({ operatorId, role }: { operatorId: string; role: Role }) =>
+    mutationKey: CHANGE_ROLE,
+    mutationFn: ({ operatorId, role }: RoleChange) =>
       bodyOf(
         api.PATCH('/api/organizations/{id}/members/{operatorId}', {
           params: { path: { ...path, operatorId } },
@@ -49,6 +56,10 @@ export function Members() {
     onSettled: () =>
       Promise.all([['members'], ['session']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
+  const changing = useMutationState({
+    filters: { mutationKey: CHANGE_ROLE, status: 'pending' },
+    select: ({ state }) => state.variables as RoleChange,
+  });
   const all = members.data?.data ?? [];
   const found = all.filter((member) => isFound(member, search));
   const isWhole = all.length <= WHOLE;
@@ -58,6 +69,7 @@ export function Members() {
     <Panel title="Members">
       {members.isError && <ProblemPanel error={members.error} />}
       {change.isError && <ProblemPanel error={change.error} />}
+      {members.isPending && <Loader size="sm" aria-label="Loading members" />}
       <WordFilter
         aria-label="Search members"
         placeholder="Name or email"
@@ -99,6 +111,7 @@ export function Members() {
                 <MemberCells
                   member={member}
                   isOnlyOwner={member.role === 'owner' && owners.length === 1}
+                  nextRole={changing.find(({ operatorId }) => operatorId === member.id)?.role}
                   onRole={change.mutate}
                   onOpen={setOpened}
                 />
