@@ -9,6 +9,16 @@ export const ZONES: string[] = [
   ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'),
 ];
 
+/** Returns what is wrong with the name of a time zone, for its field; null if this browser knows it. */
+export function zoneProblem(name: string): string | null {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return null;
+  } catch {
+    return 'Enter the name of a time zone, such as Europe/Berlin.';
+  }
+}
+
 /** Returns the wall-clock time of a zone, in milliseconds, as if it were UTC. */
 function wallClockAt(zone: string, instant: number): number {
   const parts = new Intl.DateTimeFormat('en', {

@@ -21,6 +21,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { numberProblem, type TypedNumber } from '../../ui/typed-number';
 import { PROVIDERS, providerName } from '../../ui/providers';
+import { zoneProblem } from '../../ui/zone';
 
 type Settings = components['schemas']['WorkspaceSettings'];
 
@@ -81,6 +82,8 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useForm({
     initialValues: valuesOf(settings),
     validate: {
+      // A browser may know fewer time zones than the service, where the stored one was accepted.
+      timeZone: (value) => (value === settings.timeZone ? null : zoneProblem(value)),
       defaultCurrency: (value) => currencyProblem(value.toUpperCase()),
       ...Object.fromEntries(
         COUNTS.map((name) => [name, (value: TypedNumber) => numberProblem(value, { whole: true })]),
