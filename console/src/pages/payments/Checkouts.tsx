@@ -65,7 +65,17 @@ export function Checkouts() {
           { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
           { title: 'Provider', cell: ({ provider }) => providerName(provider) },
           { title: 'Until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-          { title: 'Address', cell: ({ url }) => (url === null ? '–' : <Id value={url} />) },
+          {
+            title: 'Address',
+            cell: ({ url }) =>
+              url === null ? (
+                '–'
+              ) : (
+                <Stack maw={200}>
+                  <Id value={url} />
+                </Stack>
+              ),
+          },
           {
             title: 'Expire',
             cell: (checkout) =>
