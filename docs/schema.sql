@@ -1634,6 +1634,12 @@ CREATE POLICY tenant ON tollgate.developer_events FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY retention ON tollgate.developer_events_default FOR DELETE TO tollgate_worker
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment)) AND (created_at < (now() - '1 day'::interval))));
+
+CREATE POLICY tenant ON tollgate.developer_events_default FOR SELECT TO tollgate_worker
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
 CREATE POLICY tenant ON tollgate.disputes FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
@@ -2896,6 +2902,8 @@ GRANT SELECT (created_at), SELECT (data), SELECT (environment), SELECT (id), SEL
 GRANT INSERT, SELECT ON TABLE tollgate.developer_events TO tollgate_runtime;
 
 GRANT UPDATE (data), UPDATE (message), UPDATE (source) ON TABLE tollgate.developer_events TO tollgate_worker;
+
+GRANT DELETE, SELECT (created_at), SELECT (environment), SELECT (id), SELECT (workspace_id) ON TABLE tollgate.developer_events_default TO tollgate_worker;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.disputes TO tollgate_runtime;
 

@@ -129,14 +129,29 @@ export function deleteOldOperations(
   });
 }
 
-/** @param key column that identifies a row within the workspace and environment */
+/**
+ * Deletes one batch of the workspace's developer events from before an instant that are in the default partition;
+ * returns 0 if none remain. The others expire with the partition of their day.
+ */
+export function deleteOldEventsWithoutDay(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  before: Instant,
+): Promise<number> {
+  const rows = { table: 'tollgate.developer_events_default', key: ['created_at', 'id'] };
+  return deleteSome(trx, scope, rows, (events) => {
+    void events.where('created_at', '<', new Date(before)).orderBy('created_at');
+  });
+}
+
+/** @param key column or columns that identify a row within the workspace and environment */
 async function deleteSome(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  { table, key }: { table: string; key: string },
+  { table, key }: { table: string; key: string | string[] },
   isOld: Knex.QueryCallback,
 ): Promise<number> {
   const tenant = tenantColumns(scope);
   const some = trx(table).select(key).where(tenant).where(isOld).limit(BATCH_SIZE);
-  return trx(table).where(tenant).whereIn(key, some).delete();
+  return trx(table).where(tenant).whereIn([key].flat(), some).delete();
 }

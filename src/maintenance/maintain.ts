@@ -14,6 +14,7 @@ import { forgetRolledSecrets } from '../webhook-endpoints/forget-secrets';
 import {
   deleteEndedSessions,
   deleteOldAnswers,
+  deleteOldEventsWithoutDay,
   deleteOldInvitations,
   deleteOldOperations,
   deleteOldPortalSessions,
@@ -97,6 +98,7 @@ function createSteps({ retentionDays }: MaintenanceOptions, now: Instant): Recor
     webhookMessages: (trx, scope) => deleteOldWebhookMessages(trx, scope, before),
     webhookResends: (trx, scope) => deleteOldWebhookResends(trx, scope, before),
     portalSessions: (trx, scope) => deleteOldPortalSessions(trx, scope, before),
+    eventsWithoutDay: (trx, scope) => deleteOldEventsWithoutDay(trx, scope, eventsFrom),
     webhookFailures: (trx, scope) => deleteOldWebhookFailures(trx, scope, eventsFrom),
     webhooks: (trx, scope) => deleteOldWebhooks(trx, scope, webhooksFrom),
   };
@@ -120,7 +122,7 @@ async function maintainPartitions(options: MaintenanceOptions, now: Instant): Pr
   if (bytes > 0 || blocked.length > 0) {
     log.warn(
       { bytes, blocked },
-      'the default partition of developer_events holds rows: maintenance was late; they stay readable, and retention does not drop them',
+      'the default partition of developer_events holds rows: maintenance was late; they stay readable until they expire',
     );
   }
 }

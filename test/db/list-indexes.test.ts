@@ -6,7 +6,7 @@ import { inWorkspace } from '../../src/db/workspace-transaction';
 import { blankAudit } from '../../src/erasure/blank-audit-store';
 import { listGrants } from '../../src/organizations/access-review-store';
 import { AWAITED_CONDITIONS } from '../../src/subscriptions/awaited-conditions';
-import { deleteOldReservations } from '../../src/maintenance/expired-rows-store';
+import { deleteOldEventsWithoutDay, deleteOldReservations } from '../../src/maintenance/expired-rows-store';
 import { listEntities } from '../../src/usage-entities/entity-row-store';
 import { listReservations } from '../../src/usage-reservations/reservation-row-store';
 import { createLogger } from '../../src/telemetry/logger';
@@ -80,6 +80,9 @@ async function seed({ adminUrl }: TestDatabase): Promise<void> {
        SELECT ${ROW}, '', '{}', at, at FROM ${ROWS} LIMIT 3`,
     `INSERT INTO tollgate.developer_events (workspace_id, environment, id, type, status, message, source, data, created_at)
        SELECT 'org_1', 'sandbox', 'evt_' || n, 'USAGE_CHECKED', 'OK', 'x', 'api', json_build_object('customerId', 'cus_' || n % 500), now()
+         FROM generate_series(1, 5000) AS n`,
+    `INSERT INTO tollgate.developer_events (workspace_id, environment, id, type, status, message, source, data, created_at)
+       SELECT 'org_1', 'sandbox', 'evt_old_' || n, 'USAGE_CHECKED', 'OK', 'x', 'api', '{}', now() - interval '2 days' - n * interval '20 minutes'
          FROM generate_series(1, 5000) AS n`,
     `INSERT INTO tollgate.customers (workspace_id, environment, id, external_id, name, email, metadata, created_at, updated_at)
        SELECT 'org_1', 'sandbox', 'cus_' || lpad(n::text, 5, '0'), 'c' || n, 'Name ' || n, 'mail' || n || '@example.test', '{}', at, at
@@ -206,6 +209,13 @@ test.each([
     'tollgate_worker',
     'usage_reservations_expiry',
     (trx: DbTransaction): Promise<unknown> => deleteOldReservations(trx, SCOPE, Date.now() - 69 * 86_400_000),
+  ],
+  [
+    'old events of the default partition',
+    'tollgate_worker',
+    'developer_events_default_pkey',
+    (trx: DbTransaction): Promise<unknown> =>
+      deleteOldEventsWithoutDay(trx, SCOPE, Date.now() - 69 * 86_400_000),
   ],
 ] as const)('%s are found by their index', async (_, role, index, read) => {
   const log = createLogger('test', 'silent');

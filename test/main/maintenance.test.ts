@@ -6,6 +6,7 @@ import { databaseUrl } from '../support/cluster';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { seedEvents } from '../support/events';
+import type { WorkspaceScope } from '../../src/tenancy/actor';
 import { createOperator } from '../support/operator';
 import { until } from '../support/until';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
@@ -372,6 +373,41 @@ describe('the commands of a deployment', () => {
       { id },
     ]);
     await database.query('DELETE FROM tollgate.developer_events WHERE id = $1', [id]);
+  });
+
+  test('events that have no partition expire, too, and no role deletes those of the last day', async () => {
+    const now = Date.now();
+    const other = await createWorkspace(database);
+    const seed = (days: number, scope = workspace.sandbox) =>
+      seedEvents(database, scope, [{ createdAt: now - days * DAY_MS }]);
+    await seed(91);
+    await seed(91, other.production);
+    const [young] = await seed(89);
+    const inDefault = () =>
+      database.query('SELECT id FROM tollgate.developer_events_default ORDER BY created_at');
+    expect(await inDefault()).toHaveLength(3);
+    expect((await run('maintain', ['--once'])).output).toContain('"eventsWithoutDay":2');
+    expect(await inDefault()).toEqual([{ id: young }]);
+    await database.query(`DROP TABLE tollgate.${nameOf(now)}`);
+    const [justNow] = await seed(0);
+    const worker = new Client({ connectionString: database.url('tollgate_worker') });
+    await worker.connect();
+    try {
+      const deleteAll = async (scope: WorkspaceScope) => {
+        await worker.query(
+          "SELECT set_config('tollgate.workspace_id', $1, false), set_config('tollgate.environment', $2, false)",
+          [scope.workspaceId, scope.environment],
+        );
+        await worker.query('DELETE FROM tollgate.developer_events_default');
+      };
+      await deleteAll(other.sandbox);
+      expect(await inDefault()).toEqual([{ id: young }, { id: justNow }]);
+      await deleteAll(workspace.sandbox);
+      expect(await inDefault()).toEqual([{ id: justNow }]);
+    } finally {
+      await worker.end();
+      await database.query('DELETE FROM tollgate.developer_events_default');
+    }
   });
 
   test('maintain deletes what has expired, of every workspace, and nothing younger', async () => {
