@@ -12,6 +12,7 @@ import { connectNatively } from './native-connection';
 import type { Clock } from '../src/clock/system-clock';
 import { ENVIRONMENTS, type Environment } from '../src/domain/environment';
 import type { TemporalEndpoint } from '../src/temporal/client';
+import { requirePermission } from '../src/temporal/require-permission';
 import { retryUntilStopped } from '../src/temporal/retry-until-stopped';
 import { ensureSearchAttributes } from '../src/temporal/search-attributes';
 import { ensureSchedules, hasSchedules, removeEarlierSchedules } from '../src/temporal/schedules';
@@ -88,6 +89,7 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
 
 /** Creates the search attributes, and the schedules of the environments whose workflows run here. */
 async function ensureSetup({ client, clock, log, queues }: WorkersOptions): Promise<void> {
+  await requirePermission(client, clock);
   await ensureSearchAttributes(client, clock, log);
   for (const environment of environmentsOf(queues)) {
     await ensureSchedules(client, clock, environment);

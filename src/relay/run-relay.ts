@@ -5,9 +5,10 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/system-clock';
 import { createCommandSender } from '../temporal/command-sender';
-import { isTemporalUnavailable, isUnauthenticated } from '../temporal/grpc-errors';
+import { requirePermission } from '../temporal/require-permission';
 import { retryUntilStopped } from '../temporal/retry-until-stopped';
 import { ensureSearchAttributes } from '../temporal/search-attributes';
+import { isOutage } from '../temporal/unavailable';
 import { createWorkflowSignals } from '../temporal/workflow-signals';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { createJobLogger } from './job-logger';
@@ -32,8 +33,8 @@ const POLL_MS = 2_000;
 
 /**
  * Runs the outbox's jobs until the process stops. A failed job is retried at growing intervals. While Temporal is
- * unavailable or refuses our credentials no job is fetched, so that none uses up its attempts, and all continue within
- * seconds of its return.
+ * unavailable, refuses our credentials or has no such namespace, no job is fetched, so that none uses up its attempts,
+ * and all continue within seconds of its return.
  */
 export async function runRelay(options: RelayOptions, stopping: AbortSignal): Promise<void> {
   const { log } = options;
@@ -54,7 +55,7 @@ async function relayWhileTemporalIsAvailable(
   pool: Pool,
   stopping: AbortSignal,
 ): Promise<void> {
-  // This also checks that Temporal answers.
+  await requirePermission(client, clock);
   await ensureSearchAttributes(client, clock, log);
   const outage = new AbortController();
   const runner = await run({
@@ -75,7 +76,7 @@ async function relayWhileTemporalIsAvailable(
       hasEnded: createOperationProbe(pool, 'operation_has_ended'),
       hasStarted: createOperationProbe(pool, 'operation_has_started'),
       onError: (error) => {
-        if (isTemporalUnavailable(error) || isUnauthenticated(error)) outage.abort(error);
+        if (isOutage(error)) outage.abort(error);
       },
     }),
   });

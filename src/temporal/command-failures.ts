@@ -3,20 +3,17 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
-import { TollgateError } from '../domain/errors';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { tooManyCommands } from './command-queues';
 import {
   CANCELLED,
   DEADLINE_EXCEEDED,
   grpcStatusOf,
   isAbortedUpdate,
-  isUnknownAttribute,
   resourceExhaustionOf,
-  UNAUTHENTICATED,
-  UNAVAILABLE,
 } from './grpc-errors';
 import { refusalOf, rootCauseOf } from './refusal';
+import { unavailabilityOf } from './unavailable';
 
 /** NOT_FOUND, FAILED_PRECONDITION and ABORTED: the run ended as the call arrived; the next run accepts it. */
 const RUN_ENDED = new Set([5, 9, 10]);
@@ -28,12 +25,20 @@ const NOT_BEGUN: ReadonlySet<unknown> = new Set([
   'UnprocessedUpdate',
 ]);
 
+/** What Temporal runs, in the words of an error. */
+const WORK = 'commands';
+
 /** What to do after sending a command has failed. */
 export type CommandFailure =
   /** Nothing was decided: send the same update again. */
   | { kind: 'again' }
-  /** Temporal returned the stored refusal of an earlier attempt. */
+  /** Temporal returned the stored refusal of an earlier attempt: send another update. */
   | { kind: 'refused_before' }
+  /**
+   * The run was cancelled, and nothing was decided. Temporal stores that as the update's outcome and returns it until
+   * the next run, so send another update.
+   */
+  | { kind: 'cancelled' }
   /** It may have been accepted; the result is not known yet. */
   | { kind: 'pending' }
   /** Throw the error to the caller. */
@@ -43,6 +48,8 @@ export type CommandFailure =
 export function classifyCommandFailure(error: unknown, attempt: string): CommandFailure {
   if (error instanceof WorkflowUpdateFailedError) {
     const root = rootCauseOf(error);
+    // An operator has cancelled the run. The row says what had begun, and the next run continues from there.
+    if (root instanceof CancelledFailure) return { kind: 'cancelled' };
     if (root instanceof ApplicationFailure && NOT_BEGUN.has(root.type)) return { kind: 'again' };
     const refusal = refusalOf(error);
     if (refusal === undefined) return { kind: 'failed', error };
@@ -53,7 +60,7 @@ export function classifyCommandFailure(error: unknown, attempt: string): Command
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return { kind: 'pending' };
   if (error instanceof WorkflowNotFoundError) return { kind: 'again' };
   const status = grpcStatusOf(error);
-  if (status === undefined) return { kind: 'failed', error };
+  if (status === undefined) return { kind: 'failed', error: unavailabilityOf(error, WORK) ?? error };
   const { code } = status;
   const exhaustion = resourceExhaustionOf(status);
   if (exhaustion === 'queue_full') return { kind: 'failed', error: tooManyCommands(error) };
@@ -61,22 +68,5 @@ export function classifyCommandFailure(error: unknown, attempt: string): Command
   if (RUN_ENDED.has(code)) return { kind: 'again' };
   if (code === DEADLINE_EXCEEDED || code === CANCELLED) return { kind: 'pending' };
   if (isAbortedUpdate(status)) return { kind: 'again' };
-  if (code === UNAVAILABLE) return { kind: 'failed', error: temporalUnavailable(error, NOT_REACHED) };
-  if (code === UNAUTHENTICATED) return { kind: 'failed', error: temporalUnavailable(error, NOT_ADMITTED) };
-  if (isUnknownAttribute(status)) return { kind: 'failed', error: temporalUnavailable(error, NOT_READY) };
-  return { kind: 'failed', error };
-}
-
-const NOT_REACHED = 'Temporal, which runs commands, cannot be reached.';
-const NOT_ADMITTED = 'Temporal, which runs commands, refuses the credentials of this service.';
-/** The worker registers them at startup and checks once a minute. */
-const NOT_READY =
-  'Temporal, which runs commands, does not have the search attributes that its workflows need.';
-
-/**
- * Builds the error for a connection that was refused or lost, perhaps after the command was accepted, and for a
- * Temporal that does not accept our credentials or cannot start workflows yet.
- */
-function temporalUnavailable(cause: unknown, detail: string): TollgateError {
-  return new TollgateError('temporal_unavailable', detail, { retryAfter: 5, cause });
+  return { kind: 'failed', error: unavailabilityOf(error, WORK) ?? error };
 }

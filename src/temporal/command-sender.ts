@@ -22,8 +22,9 @@ const RETRY_DELAY_MS = 100;
 
 /**
  * Sends commands to their workflows by update-with-start, and waits up to five seconds. Temporal deduplicates by update
- * id: a command sent several times runs once. If Temporal returns the stored refusal of an earlier attempt, the command
- * is sent again under a new update id. A command whose turn does not come within the five seconds is unanswered too.
+ * id: a command sent several times runs once. If Temporal returns the stored refusal of an earlier attempt, or the run
+ * was cancelled, the command is sent again under a new update id. A command whose turn does not come within the five
+ * seconds is unanswered too.
  */
 export function createCommandSender(client: Client, clock: Clock): CommandSender {
   const queues = new CommandQueues();
@@ -58,8 +59,12 @@ async function sendWithin(
       const failure = classifyCommandFailure(error, sent.attempt);
       if (failure.kind === 'failed') throw failure.error;
       if (failure.kind === 'pending' || left() <= MIN_REMAINING_MS) return 'unanswered';
-      if (failure.kind === 'refused_before') updateId = `${command.updateId}#${sent.attempt}`;
-      else await pause(RETRY_DELAY_MS);
+      if (failure.kind === 'refused_before') {
+        updateId = `${command.updateId}#${sent.attempt}`;
+        continue;
+      }
+      if (failure.kind === 'cancelled') updateId = `${command.updateId}#${randomUUID()}`;
+      await pause(RETRY_DELAY_MS);
     }
   }
 }

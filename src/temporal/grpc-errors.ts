@@ -1,4 +1,5 @@
 import { isGrpcServiceError } from '@temporalio/client';
+import { NamespaceNotFoundError } from '@temporalio/common';
 
 /** Returned by a server whose deadline passed before ours: it resets the stream, and gRPC reports the reset. */
 export const CANCELLED = 1;
@@ -9,8 +10,8 @@ export const ALREADY_EXISTS = 6;
 const PERMISSION_DENIED = 7;
 const RESOURCE_EXHAUSTED = 8;
 const UNIMPLEMENTED = 12;
-export const UNAVAILABLE = 14;
-export const UNAUTHENTICATED = 16;
+const UNAVAILABLE = 14;
+const UNAUTHENTICATED = 16;
 /** Part of the server's message about its limit of updates in flight. */
 const QUEUE_FULL = 'in-flight updates has been reached';
 
@@ -86,9 +87,21 @@ export function isTemporalUnavailable(error: unknown): boolean {
   return code === UNAVAILABLE || code === DEADLINE_EXCEEDED || code === CANCELLED;
 }
 
-/** Returns whether Temporal refuses these credentials, such as an API key that has expired. */
-export function isUnauthenticated(error: unknown): boolean {
-  return grpcCodeOf(error) === UNAUTHENTICATED;
+/**
+ * Returns whether Temporal refuses these credentials. Temporal Cloud answers UNAUTHENTICATED to an API key that has
+ * expired, and a server with its own authorizer PERMISSION_DENIED to a token that has.
+ */
+export function isNotAdmitted(error: unknown): boolean {
+  const code = grpcCodeOf(error);
+  return code === UNAUTHENTICATED || code === PERMISSION_DENIED;
+}
+
+/** Returns whether the client's namespace does not exist. The SDK reports it without the gRPC status. */
+export function isNamespaceMissing(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof NamespaceNotFoundError) return true;
+  }
+  return false;
 }
 
 /** Returns whether Temporal is too busy for this call. */

@@ -2,10 +2,9 @@ import type { Client } from '@temporalio/client';
 import type { credentialMigration } from '../../workflows/credential-migration';
 import type { Clock } from '../clock/system-clock';
 import type { StartMigration } from '../connections/credential-migration-service';
-import { TollgateError } from '../domain/errors';
 import { CALL_TIMEOUT_MS } from './client';
-import { isTemporalUnavailable } from './grpc-errors';
 import { billingQueue } from './task-queues';
+import { unavailabilityOf } from './unavailable';
 import { credentialMigrationWorkflowId } from './workflow-ids';
 
 /** Starts a migration's workflow unless it is running; a terminated one is started again and skips what is done. */
@@ -23,15 +22,7 @@ export function createMigrationStart(client: Client, clock: Clock): StartMigrati
         }),
       );
     } catch (error) {
-      if (!isTemporalUnavailable(error)) throw error;
-      throw new TollgateError(
-        'temporal_unavailable',
-        'Temporal, which runs the migration, cannot be reached.',
-        {
-          retryAfter: 5,
-          cause: error,
-        },
-      );
+      throw unavailabilityOf(error, 'the migration') ?? error;
     }
   };
 }

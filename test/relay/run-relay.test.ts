@@ -13,7 +13,7 @@ import {
 } from '../../src/temporal/workflow-ids';
 import { createAuthority } from '../support/certificates';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTemporalProxy } from '../support/temporal-proxy';
+import { startTemporalProxy, type TemporalProxyOptions } from '../support/temporal-proxy';
 import { until } from '../support/until';
 import { startDevServer, startRelay, type Running } from '../temporal/installation';
 
@@ -211,14 +211,20 @@ test('jobs wait during an outage, lose nothing, and continue after it', async ()
   expect(await hasWorkflow(listened, later)).toBe(true);
 });
 
-test('an API key that has expired is an outage too', async () => {
-  const accepted = { authority: createAuthority(), apiKey: 'ours' };
+/** Everything but what a server answers to anyone. */
+const ALL = /^(?!.*\/GetSystemInfo$)/;
+
+test.each<[string, Pick<TemporalProxyOptions, 'apiKey' | 'forbids'>]>([
+  ['an API key that has expired', { apiKey: 'its successor' }],
+  ['a token that the server’s own authorizer denies', { forbids: ALL }],
+])('%s is an outage too', async (_, refusing) => {
+  const accepted: TemporalProxyOptions = { authority: createAuthority(), apiKey: 'ours' };
   const proxy = await startTemporalProxy(sharedTemporal.address, accepted);
   const tls = { serverRootCACertificate: Buffer.from(accepted.authority.cert) };
   const listened = listenedRelay(proxy.address, { tls, apiKey: 'ours' });
   relay = listened;
   await until(() => listened.relays.length === 1);
-  accepted.apiKey = 'its successor';
+  Object.assign(accepted, refusing);
   const first = await enqueue();
   await until(() => listened.waits.length >= 1);
   const later = await enqueue();
@@ -227,8 +233,9 @@ test('an API key that has expired is an outage too', async () => {
     { key: first, attempts: 1 },
     { key: later, attempts: 0 },
   ]);
-  accepted.apiKey = 'ours';
+  Object.assign(accepted, { apiKey: 'ours', forbids: undefined });
   await until(async () => (await jobs()).length === 0);
+  expect(await hasWorkflow(listened, first)).toBe(true);
   expect(await hasWorkflow(listened, later)).toBe(true);
   await proxy.stop();
 });

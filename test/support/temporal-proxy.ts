@@ -24,8 +24,11 @@ export interface TemporalProxyOptions {
   asksForCertificate?: boolean;
   /** Refuses calls without this key. The caller may change it. */
   apiKey?: string;
-  /** Refuses calls whose path it matches, such as /temporal.api.operatorservice.v1.OperatorService/…. */
-  forbids?: RegExp;
+  /**
+   * Refuses calls whose path it matches, such as /temporal.api.operatorservice.v1.OperatorService/…. The caller may
+   * change it.
+   */
+  forbids?: RegExp | undefined;
 }
 
 const PERMISSION_DENIED = 7;
@@ -39,7 +42,7 @@ export async function startTemporalProxy(
   target: string,
   options: TemporalProxyOptions,
 ): Promise<TemporalProxy> {
-  const { authority, asksForCertificate = false, forbids } = options;
+  const { authority, asksForCertificate = false } = options;
   const clients = new Set<string>();
   const upstream = connect(`http://${target}`);
   upstream.on('error', () => undefined);
@@ -58,7 +61,7 @@ export async function startTemporalProxy(
   server.on('sessionError', () => undefined);
   server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
     stream.on('error', () => undefined);
-    const { apiKey } = options;
+    const { apiKey, forbids } = options;
     if (apiKey !== undefined && headers.authorization !== `Bearer ${apiKey}`) {
       refuse(stream, UNAUTHENTICATED);
     } else if (forbids?.test(String(headers[':path'])) === true) {

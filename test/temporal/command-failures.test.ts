@@ -4,7 +4,7 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, CancelledFailure, NamespaceNotFoundError } from '@temporalio/common';
 import { TollgateError } from '../../src/domain/errors';
 import { classifyCommandFailure } from '../../src/temporal/command-failures';
 import { refusalFailure } from '../../src/temporal/refusal';
@@ -45,6 +45,11 @@ test.each<[string, Error]>([
   expect(classifyCommandFailure(error, 'mine')).toEqual({ kind: 'again' });
 });
 
+test('an update that a cancelled run has ended needs another one', () => {
+  const error = new WorkflowUpdateFailedError('failed', new CancelledFailure('Workflow cancelled'));
+  expect(classifyCommandFailure(error, 'mine')).toEqual({ kind: 'cancelled' });
+});
+
 test('this sending’s refusal is the caller’s, with all that it says', () => {
   expect(classifyCommandFailure(refused('mine'), 'mine')).toMatchObject({
     kind: 'failed',
@@ -67,6 +72,8 @@ test.each<[string, Error]>([
 test.each<[string, number, Error]>([
   ['temporal_unavailable', 14, new ServiceError('unavailable', { cause: grpc(14) })],
   ['temporal_unavailable', 16, new ServiceError('unauthenticated', { cause: grpc(16) })],
+  ['temporal_unavailable', 7, new ServiceError('unauthorized', { cause: grpc(7, 'Request unauthorized.') })],
+  ['temporal_unavailable', 5, new NamespaceNotFoundError('billing')],
   ['temporal_unavailable', 3, grpc(3, 'search attribute WorkspaceId is not defined')],
   ['service_busy', 8, grpc(8, QUEUE_FULL)],
   ['service_busy', 8, grpc(8, 'Update-with-Start could not be executed.', [Buffer.from(QUEUE_FULL)])],
