@@ -5,7 +5,7 @@ import { usagePeriod } from '../domain/period';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { EntitledRow } from '../usage/entitled-row-store';
 import { readCounters, type CounterKey, type CounterRow } from '../usage/past-usage-store';
-import { readTerms, subscriptionOf, termsOfEach, type FoundTerms } from '../usage/former-terms-store';
+import { readTerms, subscriptionOf, termsOfEach } from '../usage/former-terms-store';
 import { unreadPeriods, unreadTerms, withTerms } from '../usage/unread-periods';
 
 /**
@@ -36,8 +36,7 @@ async function withEarlierTerms<Row extends EntitledRow & { featureId: string }>
     return instants.map((at) => ({ subscriptionId, featureId, at }));
   });
   if (keys.length === 0) return rows;
-  const read = (found: Record<string, unknown>[]) => found as unknown as FoundTerms[];
-  const [found] = await together(trx, [{ ...readTerms(scope, keys), read }]);
+  const [found] = await together(trx, [readTerms(scope, keys)]);
   const terms = termsOfEach(keys, found);
   const requested = new Set(keys.map(subscriptionOf));
   return rows.map((row) => {
@@ -63,9 +62,8 @@ async function withCounters<Row extends EntitledRow & { featureId: string }>(
     }));
   });
   if (unread.length === 0) return [...rows];
-  const read = (found: Record<string, unknown>[]) => found as unknown as CounterRow[];
   const keys = unread.map(({ key }) => key);
-  const [found] = await together(trx, [{ ...readCounters(scope, keys), read }]);
+  const [found] = await together(trx, [readCounters(scope, keys)]);
   const counters = new Map(found.map((counter) => [Number(counter.key) - 1, counter]));
   const complete = new Map(rows.map((row) => [row, row]));
   unread.forEach(({ row, isOwn, key: { periodStart } }, place) => {

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
-import { RolledBackError, StatementError } from './pipeline';
+import { RolledBackError, StatementError } from './statement-error';
 import type { Database, DbTransaction } from './pools';
 import { StatementGroup, type Statement, type StatementResult } from './statement-group';
 import { COMMIT, noteCommitted, takeOpening } from './transaction-edges';
@@ -126,6 +126,11 @@ export function lazyCommitCall(): Call<void> {
   };
 }
 
+/** Types rows by what their statement selects; nothing checks that they agree. */
+export function rowsAs<Row extends object>(rows: readonly object[]): Row[] {
+  return rows as Row[];
+}
+
 /** Ignores the rows. */
 export function nothing(): void {
   return undefined;
@@ -154,7 +159,8 @@ function answersOf(
   });
 }
 
-function resultsOf<const Calls extends readonly Call<unknown>[]>(
+/** Converts the rows of each call. */
+export function resultsOf<const Calls extends readonly Call<unknown>[]>(
   calls: Calls,
   answers: readonly StatementResult[],
 ): Results<Calls> {

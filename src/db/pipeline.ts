@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { isError } from './failure';
+import { resultsOf, type Call, type Results } from './calls';
+import { RolledBackError, StatementError } from './statement-error';
 import { StatementGroup, type Statement, type StatementResult } from './statement-group';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
 
@@ -10,25 +11,6 @@ export interface TransactionContext {
   scope: WorkspaceScope;
   reason: TransactionReason;
   lockTimeoutMs: number;
-}
-
-/** The failure of one statement, with its name and the SQLSTATE, if Postgres returned one. */
-export class StatementError extends Error {
-  override name = 'StatementError';
-  readonly code: string | undefined;
-
-  constructor(
-    readonly statement: string,
-    cause: unknown,
-  ) {
-    super(isError(cause) ? cause.message : String(cause), { cause });
-    this.code = isError(cause) && 'code' in cause ? String(cause.code) : undefined;
-  }
-}
-
-/** A COMMIT that Postgres turned into a ROLLBACK because a statement before it had failed. */
-export class RolledBackError extends Error {
-  override name = 'RolledBackError';
 }
 
 /**
@@ -63,15 +45,9 @@ export class PipelinedTransaction {
     return results.slice(2);
   }
 
-  /** Sends one statement between the first and the last ones, and returns its rows. @throws StatementError */
-  async read(statement: Statement): Promise<StatementResult['rows']> {
-    const [rows] = await this.readAll([statement]);
-    return rows ?? [];
-  }
-
-  /** Does the same for statements sent together. @throws StatementError */
-  async readAll(statements: readonly Statement[]): Promise<StatementResult['rows'][]> {
-    return (await this.send(statements)).map(({ rows }) => rows);
+  /** Sends calls together, between the first and the last statements. @throws StatementError */
+  async read<const Calls extends readonly Call<unknown>[]>(calls: Calls): Promise<Results<Calls>> {
+    return resultsOf(calls, await this.send(calls));
   }
 
   /**

@@ -1,7 +1,7 @@
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { claimLock } from '../db/advisory-locks';
-import { nothing, together, type Call } from '../db/calls';
+import { nothing, rowsAs, together, type Call } from '../db/calls';
 import { hasSqlState } from '../db/sql-state';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
@@ -123,7 +123,7 @@ export function keyUseCall({ workspaceId, environment }: WorkspaceScope, claim: 
            SELECT fingerprint, NULL, NULL FROM tollgate.operations
             WHERE workspace_id = $1 AND environment = $2 AND idempotency_key = $3`,
     values: [workspaceId, environment, claim.key],
-    read: (rows) => keyUseOf(rows as KeyRow[], claim),
+    read: (rows) => keyUseOf(rowsAs<KeyRow>(rows), claim),
   };
 }
 

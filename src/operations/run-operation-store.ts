@@ -1,4 +1,4 @@
-import type { Call } from '../db/calls';
+import { rowsAs, type Call } from '../db/calls';
 import type { OperationStatus } from '../domain/operation-status';
 import type { Provider } from '../domain/provider';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -26,9 +26,10 @@ export function operationCall(
     name: 'operation',
     text: FIND,
     values: [workspaceId, environment, id],
-    read: ([row]) => {
+    read: (rows) => {
+      const [row] = rowsAs<FoundRow>(rows);
       if (row === undefined) return undefined;
-      const { provider, offset, earlier, ...operation } = row as unknown as FoundRow;
+      const { provider, offset, earlier, ...operation } = row;
       return { operation, provider, clockOffset: Number(offset), earlier };
     },
   };
@@ -72,6 +73,6 @@ export function lockOperationCall(
     text: `SELECT status FROM tollgate.operations
             WHERE workspace_id = $1 AND environment = $2 AND id = $3 FOR UPDATE`,
     values: [workspaceId, environment, id],
-    read: ([row]) => (row as { status: OperationStatus } | undefined)?.status,
+    read: (rows) => rowsAs<{ status: OperationStatus }>(rows)[0]?.status,
   };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/system-clock';
 import { contextCall, inOneRoundTrip } from '../db/calls';
 import { classifyFailure } from '../db/failure';
-import { StatementError } from '../db/pipeline';
+import { StatementError } from '../db/statement-error';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';

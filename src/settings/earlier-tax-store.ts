@@ -1,4 +1,4 @@
-import type { Call } from '../db/calls';
+import { rowsAs, type Call } from '../db/calls';
 import { insertEarlier } from '../db/insert-earlier';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
@@ -36,9 +36,10 @@ export function taxAtCall({ workspaceId, environment }: WorkspaceScope, at: Inst
               WHERE workspace_id = $1 AND environment = $2) AS held
             ORDER BY until NULLS LAST LIMIT 1`,
     values: [workspaceId, environment, new Date(at).toISOString()],
-    read: ([row]) => {
+    read: (rows) => {
+      const [row] = rowsAs<TaxSettings>(rows);
       if (row === undefined) throw new Error(`The workspace ${workspaceId} has no ${environment} settings.`);
-      return row as unknown as TaxSettings;
+      return row;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { together, type Call } from '../db/calls';
+import { rowsAs, together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
@@ -119,9 +119,10 @@ function settingsCall(
     text: `SELECT ${COLUMNS.join(', ')} FROM tollgate.workspace_settings
             WHERE workspace_id = $1 AND environment = $2${locked ? ' FOR UPDATE' : ''}`,
     values: [workspaceId, environment],
-    read: ([row]) => {
+    read: (rows) => {
+      const [row] = rowsAs<SettingsRow>(rows);
       if (row === undefined) throw new Error(`The workspace ${workspaceId} has no ${environment} settings.`);
-      return toSettings(row as unknown as SettingsRow);
+      return toSettings(row);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { priceAtBoundary } from '../catalog/earlier-price-store';
 import { countryOf } from '../customers/customer-store';
-import { nothing, together, type Call } from '../db/calls';
+import { nothing, rowsAs, together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { BillingInterval, Pricing } from '../domain/subscription-types';
@@ -124,7 +124,7 @@ export function subscriptionRowCall(
     name: 'subscription',
     text: FIND,
     values: [workspaceId, environment, id],
-    read: ([row]) => row as ReadRow | undefined,
+    read: (rows) => rowsAs<ReadRow>(rows)[0],
   };
 }
 

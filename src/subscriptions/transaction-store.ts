@@ -1,6 +1,6 @@
 import { dateOrNull, exactJson } from '../db/parameters';
 import { newestFirst } from '../db/newest-first';
-import { together, type Call } from '../db/calls';
+import { rowsAs, together, type Call } from '../db/calls';
 import type { CreationPart } from '../pagination/page-by-creation';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
@@ -181,7 +181,7 @@ export function openDueAtsCall(
             WHERE workspace_id = $1 AND environment = $2 AND subscription_id = $3
               AND status IN ('pending', 'partially_paid') ORDER BY due_at`,
     values: [workspaceId, environment, subscriptionId],
-    read: (rows) => (rows as { due_at: Instant }[]).map(({ due_at: dueAt }) => dueAt),
+    read: (rows) => rowsAs<{ due_at: Instant }>(rows).map(({ due_at: dueAt }) => dueAt),
   };
 }
 

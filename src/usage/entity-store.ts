@@ -1,4 +1,5 @@
 import { plainArray, textArray } from '../db/parameters';
+import { rowsAs, type Call } from '../db/calls';
 import type { Statement } from '../db/pipeline';
 import { formatDecimal } from '../domain/decimal';
 import { isoText, type Instant } from '../domain/instant';
@@ -31,7 +32,7 @@ export interface EntityRow {
 }
 
 /** Reads which of these entities the customers have. */
-export function readEntities(scope: WorkspaceScope, names: readonly AskedEntity[]): Statement {
+export function readEntities(scope: WorkspaceScope, names: readonly AskedEntity[]): Call<EntityRow[]> {
   return {
     name: 'usage-entities',
     text: READ_ENTITIES,
@@ -42,6 +43,7 @@ export function readEntities(scope: WorkspaceScope, names: readonly AskedEntity[
       textArray(names.map(({ entity }) => entity)),
       plainArray(names.map(({ most }) => String(most))),
     ],
+    read: rowsAs<EntityRow>,
   };
 }
 
@@ -72,11 +74,15 @@ export type EntityCounterRow = Omit<TallyColumns, 'usedLater' | 'alertedQuota' |
 };
 
 /** Reads counters of entities; those in which nothing was counted are omitted. */
-export function readEntityCounters(scope: WorkspaceScope, keys: readonly EntityCounterKey[]): Statement {
+export function readEntityCounters(
+  scope: WorkspaceScope,
+  keys: readonly EntityCounterKey[],
+): Call<EntityCounterRow[]> {
   return {
     name: 'usage-entity-counters',
     text: READ_COUNTERS,
     values: [scope.workspaceId, scope.environment, ...keyColumns(keys)],
+    read: rowsAs<EntityCounterRow>,
   };
 }
 

@@ -1,5 +1,5 @@
 import { plainArray } from '../db/parameters';
-import type { Statement } from '../db/pipeline';
+import { rowsAs, type Call } from '../db/calls';
 import { isoText, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { TermsRow } from './entitled-row-store';
@@ -18,7 +18,7 @@ export interface FoundTerms extends TermsRow {
 }
 
 /** Reads the terms at each of these instants; no row if they have not changed since. */
-export function readTerms(scope: WorkspaceScope, keys: readonly TermsKey[]): Statement {
+export function readTerms(scope: WorkspaceScope, keys: readonly TermsKey[]): Call<FoundTerms[]> {
   return {
     name: 'usage-terms',
     text: READ_TERMS,
@@ -29,6 +29,7 @@ export function readTerms(scope: WorkspaceScope, keys: readonly TermsKey[]): Sta
       plainArray(keys.map(({ featureId }) => featureId)),
       plainArray(keys.map(({ at }) => isoText(at))),
     ],
+    read: rowsAs<FoundTerms>,
   };
 }
 

@@ -1,19 +1,12 @@
-import type { Statement, StatementResult } from '../db/statement-group';
+import type { Call, Results } from '../db/calls';
 import type { Decimal } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { tallyOf } from './counter';
 import type { PairState } from './pair-state';
-import { readTerms, subscriptionOf, termsOfEach, type FoundTerms, type TermsKey } from './former-terms-store';
+import { readTerms, subscriptionOf, termsOfEach, type TermsKey } from './former-terms-store';
 import type { TakenDeduction } from './stored-deduction';
-import {
-  readCounters,
-  readEnded,
-  type CounterKey,
-  type CounterRow,
-  type EndedRow,
-  type PastUse,
-} from './past-usage-store';
+import { readCounters, readEnded, type CounterKey, type PastUse } from './past-usage-store';
 
 /** A use of a pair at an instant. */
 export interface DatedUse {
@@ -29,8 +22,10 @@ export interface HeldUse {
   deductions: readonly TakenDeduction[];
 }
 
-/** Sends a statement in the batch's transaction, after its locks, and returns its rows. */
-type Read = (statement: Statement) => Promise<StatementResult['rows']>;
+/** Sends calls together in the batch's transaction, after its locks. */
+export type ReadTogether = <const Calls extends readonly Call<unknown>[]>(
+  calls: Calls,
+) => Promise<Results<Calls>>;
 
 /**
  * Reads what the context lacks: counters of usage periods before a customer's latest, terms before the latest hundred
@@ -41,7 +36,7 @@ export async function lookBack(
   scope: WorkspaceScope,
   uses: readonly DatedUse[],
   held: readonly HeldUse[],
-  read: Read,
+  read: ReadTogether,
 ): Promise<void> {
   const addPeriods = async (): Promise<void> => {
     await addTerms(scope, uses, read);
@@ -51,7 +46,7 @@ export async function lookBack(
   if (await addEnded(scope, uses, read)) await addPeriods();
 }
 
-async function addTerms(scope: WorkspaceScope, uses: readonly DatedUse[], read: Read): Promise<void> {
+async function addTerms(scope: WorkspaceScope, uses: readonly DatedUse[], read: ReadTogether): Promise<void> {
   const wanted = new Map<string, { state: PairState; key: TermsKey }>();
   for (const { state, at } of uses) {
     for (const key of state.unreadTerms(at)) wanted.set(Object.values(key).join(' '), { state, key });
@@ -59,7 +54,7 @@ async function addTerms(scope: WorkspaceScope, uses: readonly DatedUse[], read: 
   if (wanted.size === 0) return;
   const requested = [...wanted.values()];
   const keys = requested.map(({ key }) => key);
-  const rows = (await read(readTerms(scope, keys))) as unknown as FoundTerms[];
+  const [rows] = await read([readTerms(scope, keys)]);
   const found = termsOfEach(keys, rows);
   const subscriptions = new Map(requested.map((one) => [subscriptionOf(one.key), one]));
   for (const [name, { state, key }] of subscriptions)
@@ -70,7 +65,7 @@ async function addCounters(
   scope: WorkspaceScope,
   uses: readonly DatedUse[],
   held: readonly HeldUse[],
-  read: Read,
+  read: ReadTogether,
 ): Promise<void> {
   const wanted = new Map<string, { state: PairState; key: CounterKey }>();
   for (const { state, at } of uses) {
@@ -82,7 +77,7 @@ async function addCounters(
   if (wanted.size === 0) return;
   const requested = [...wanted.values()];
   const keys = requested.map(({ key }) => key);
-  const found = (await read(readCounters(scope, keys))) as unknown as CounterRow[];
+  const [found] = await read([readCounters(scope, keys)]);
   const rows = new Map(found.map((row) => [Number(row.key) - 1, row]));
   requested.forEach(({ state, key }, index) => {
     const row = rows.get(index);
@@ -91,7 +86,11 @@ async function addCounters(
 }
 
 /** @returns whether any subscription ended */
-async function addEnded(scope: WorkspaceScope, uses: readonly DatedUse[], read: Read): Promise<boolean> {
+async function addEnded(
+  scope: WorkspaceScope,
+  uses: readonly DatedUse[],
+  read: ReadTogether,
+): Promise<boolean> {
   const requested = new Map<string, { state: PairState; use: PastUse }>();
   for (const { state, at, units } of uses) {
     const { customerId, featureId } = state;
@@ -102,7 +101,7 @@ async function addEnded(scope: WorkspaceScope, uses: readonly DatedUse[], read: 
   if (requested.size === 0) return false;
   const questions = [...requested.values()];
   const pastUses = questions.map(({ use }) => use);
-  const rows = (await read(readEnded(scope, pastUses))) as unknown as EndedRow[];
+  const [rows] = await read([readEnded(scope, pastUses)]);
   questions.forEach(({ state }, index) => {
     state.addEnded(rows.filter((row) => Number(row.use) === index + 1));
   });

@@ -1,15 +1,8 @@
-import type { Statement, StatementResult } from '../db/statement-group';
 import type { WorkspaceScope } from '../tenancy/actor';
-import {
-  readEntities,
-  readEntityCounters,
-  type AskedEntity,
-  type EntityCounterKey,
-  type EntityCounterRow,
-  type EntityRow,
-} from './entity-store';
+import { readEntities, readEntityCounters, type AskedEntity, type EntityCounterKey } from './entity-store';
 import { counterName, keyOf, nameOf, type EntityUses } from './entity-uses';
 import type { CountedSource } from './counted-source';
+import type { ReadTogether } from './look-back';
 import type { PairState } from './pair-state';
 import type { TakenDeduction } from './stored-deduction';
 
@@ -21,9 +14,6 @@ export interface EntityAsk {
   held: readonly TakenDeduction[];
 }
 
-/** Sends statements together in the batch's transaction, after its locks, and returns the rows of each. */
-type ReadAll = (statements: readonly Statement[]) => Promise<StatementResult['rows'][]>;
-
 /**
  * Reads which of the named entities exist, and their counters of the usage periods involved. Takes one round trip, or
  * none if no call names an entity.
@@ -32,7 +22,7 @@ export async function lookUpEntities(
   scope: WorkspaceScope,
   asks: readonly EntityAsk[],
   uses: EntityUses,
-  readAll: ReadAll,
+  read: ReadTogether,
 ): Promise<void> {
   const names = new Map<string, AskedEntity>();
   const keys = new Map<string, EntityCounterKey>();
@@ -48,16 +38,15 @@ export async function lookUpEntities(
   if (names.size === 0) return;
   const wanted = [...names.values()];
   const counters = [...keys.values()];
-  const [entityRows, counterRows] = await readAll([
+  const [entityRows, counterRows] = await read([
     readEntities(scope, wanted),
     readEntityCounters(scope, counters),
   ]);
-  for (const row of (entityRows ?? []) as unknown as EntityRow[]) {
+  for (const row of entityRows) {
     const name = wanted[Number(row.place) - 1];
     if (name !== undefined) uses.addEntity(name, row);
   }
-  const found = (counterRows ?? []) as unknown as EntityCounterRow[];
-  const byPlace = new Map(found.map((row) => [Number(row.place) - 1, row]));
+  const byPlace = new Map(counterRows.map((row) => [Number(row.place) - 1, row]));
   counters.forEach((key, index) => {
     uses.addCounter(key, byPlace.get(index));
   });

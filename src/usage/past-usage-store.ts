@@ -1,5 +1,5 @@
 import { plainArray } from '../db/parameters';
-import type { Statement } from '../db/pipeline';
+import { rowsAs, type Call } from '../db/calls';
 import { isoText, type Instant } from '../domain/instant';
 import type { ResetInterval } from '../domain/period';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -30,7 +30,7 @@ const MAX_ENDED = 20;
 /**
  * Reads the subscriptions that began before each use and were cancelled after it, with the feature's latest counter.
  */
-export function readEnded(scope: WorkspaceScope, uses: readonly PastUse[]): Statement {
+export function readEnded(scope: WorkspaceScope, uses: readonly PastUse[]): Call<EndedRow[]> {
   return {
     name: 'usage-ended',
     text: READ_ENDED,
@@ -41,6 +41,7 @@ export function readEnded(scope: WorkspaceScope, uses: readonly PastUse[]): Stat
       plainArray(uses.map(({ featureId }) => featureId)),
       plainArray(uses.map(({ at }) => isoText(at))),
     ],
+    read: rowsAs<EndedRow>,
   };
 }
 
@@ -86,7 +87,7 @@ export interface CounterRow extends TallyColumns {
 }
 
 /** Reads counters of given usage periods; those in which nothing was counted are omitted. */
-export function readCounters(scope: WorkspaceScope, keys: readonly CounterKey[]): Statement {
+export function readCounters(scope: WorkspaceScope, keys: readonly CounterKey[]): Call<CounterRow[]> {
   return {
     name: 'usage-counters',
     text: READ_COUNTERS,
@@ -99,6 +100,7 @@ export function readCounters(scope: WorkspaceScope, keys: readonly CounterKey[])
       plainArray(keys.map(({ resetInterval }) => resetInterval)),
       plainArray(keys.map(({ periodStart }) => isoText(periodStart))),
     ],
+    read: rowsAs<CounterRow>,
   };
 }
 

@@ -1,18 +1,17 @@
 import type { z } from 'zod';
-import { together, type Call } from '../db/calls';
+import { together } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
-import type { Statement, StatementResult } from '../db/statement-group';
 import { decideAccess } from '../domain/access';
 import type { Decimal } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { checkJson, sharedMembers } from './decision-json';
-import { lookBack } from './look-back';
+import { lookBack, type ReadTogether } from './look-back';
 import { lookUpEntities } from './look-up-entities';
 import { NamedReservations } from './named-reservations';
 import type { checkSchema } from './usage-answer-schema';
 import type { UsageCall } from './usage-call';
-import { readContext, type ContextRow, type Pair } from './usage-context-store';
+import { readContext, type Pair } from './usage-context-store';
 import { UsageState } from './usage-state';
 
 type Check = z.output<typeof checkSchema>;
@@ -38,16 +37,12 @@ export async function previewChecks(
   receivedAt: Instant,
 ): Promise<PreviewedCheck[]> {
   if (pairs.length === 0) return [];
-  const [context] = await together(trx, [contextCall(scope, pairs, receivedAt)]);
+  const [context] = await together(trx, [readContext(scope, pairs, receivedAt)]);
   const state = new UsageState(pairs, context, receivedAt);
-  const readAll = async (statements: readonly Statement[]): Promise<StatementResult['rows'][]> =>
-    together(
-      trx,
-      statements.map((statement) => ({ ...statement, read: (found: StatementResult['rows']) => found })),
-    );
-  await lookBack(scope, state.datedUses([]), [], async (statement) => (await readAll([statement]))[0] ?? []);
+  const read: ReadTogether = (named) => together(trx, named);
+  await lookBack(scope, state.datedUses([]), [], read);
   const calls = pairs.map((pair): UsageCall => ({ ...pair, ...ABOUT_NOBODY, ...use }));
-  await lookUpEntities(scope, state.entityAsks(calls, NO_RESERVATIONS), state.entities, readAll);
+  await lookUpEntities(scope, state.entityAsks(calls, NO_RESERVATIONS), state.entities, read);
   return calls.map((call) => {
     const found = state.find(call);
     if (found === undefined || found.feature === null)
@@ -93,8 +88,4 @@ function figuresOf(check: Check): PreviewedCheck {
     subscriptionId,
     ...(entity === undefined ? {} : { entity }),
   };
-}
-
-function contextCall(scope: WorkspaceScope, pairs: readonly Pair[], now: Instant): Call<ContextRow[]> {
-  return { ...readContext(scope, pairs, now), read: (rows) => rows as ContextRow[] };
 }

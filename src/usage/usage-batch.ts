@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import { announceStatement } from '../announcements/announcement-store';
 import type { Clock } from '../clock/system-clock';
-import { PipelinedTransaction, type Statement } from '../db/pipeline';
+import { rowsAs } from '../db/calls';
+import { PipelinedTransaction } from '../db/pipeline';
+import type { Statement, StatementResult } from '../db/statement-group';
 import type { Instant } from '../domain/instant';
 import { insertDeveloperEvents } from '../events/developer-event-batch-store';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -16,7 +18,7 @@ import { changesBalances, type UsageCall } from './usage-call';
 import { pairKey, readContext, type ContextRow, type Pair } from './usage-context-store';
 import { UsageDecider, type KnownKeys, type Outcome } from './decide-usage';
 import { insertEntities, writeEntityCounters } from './entity-store';
-import { lookBack } from './look-back';
+import { lookBack, type ReadTogether } from './look-back';
 import { lookUpEntities } from './look-up-entities';
 import {
   lockForTracks,
@@ -76,10 +78,9 @@ export async function processBatch(
     const state = new UsageState(pairs, rowsOf<ContextRow>(context), receivedAt);
     const toConfirm = new NamedReservations(rowsOf<NamedReservationRow>(reservations), state.decidedAt);
     const heldUses = state.heldUses(calls, toConfirm);
-    await lookBack(scope, state.datedUses(calls), heldUses, (statement) => transaction.read(statement));
-    await lookUpEntities(scope, state.entityAsks(calls, toConfirm), state.entities, (statements) =>
-      transaction.readAll(statements),
-    );
+    const read: ReadTogether = (named) => transaction.read(named);
+    await lookBack(scope, state.datedUses(calls), heldUses, read);
+    await lookUpEntities(scope, state.entityAsks(calls, toConfirm), state.entities, read);
     const decider = new UsageDecider(state, known, toConfirm);
     const outcomes = calls.map((call): BatchOutcome => heldBy(call, held) ?? decider.decide(call));
     await transaction.commit(writeStatements(scope, state, decider, receivedAt));
@@ -115,8 +116,8 @@ function claimStatements(scope: WorkspaceScope, changes: readonly UsageCall[], m
   return mode.waitForKey ? [...keys.map((key) => waitForClaim(scope, key)), ...claims] : claims;
 }
 
-function rowsOf<Row>(result: { rows: unknown[] } | undefined): Row[] {
-  return (result?.rows ?? []) as Row[];
+function rowsOf<Row extends object>(result: StatementResult | undefined): Row[] {
+  return rowsAs(result?.rows ?? []);
 }
 
 function understandClaims(

@@ -1,5 +1,5 @@
+import { rowsAs, type Call } from '../db/calls';
 import { plainArray, textArray } from '../db/parameters';
-import type { Statement } from '../db/pipeline';
 import { isoText, type Instant } from '../domain/instant';
 import { RESERVATION_SECONDS } from '../domain/reservation';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -79,7 +79,11 @@ const MAX_HELD_MS = (RESERVATION_SECONDS.most + 3_600) * 1_000;
  *
  * @param begun real time at which the batch began; what had expired by then is omitted
  */
-export function readContext(scope: WorkspaceScope, pairs: readonly Pair[], begun: Instant): Statement {
+export function readContext(
+  scope: WorkspaceScope,
+  pairs: readonly Pair[],
+  begun: Instant,
+): Call<ContextRow[]> {
   const known = new Set<string>();
   // A customer may have thousands of reservations, and a batch as many features, so they are read once.
   const isFirst = (externalId: string): boolean => known.size < known.add(externalId).size;
@@ -95,6 +99,7 @@ export function readContext(scope: WorkspaceScope, pairs: readonly Pair[], begun
       isoText(begun - MAX_HELD_MS),
       plainArray(pairs.map(({ externalId }) => (isFirst(externalId) ? 't' : 'f'))),
     ],
+    read: rowsAs<ContextRow>,
   };
 }
 

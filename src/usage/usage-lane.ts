@@ -1,5 +1,5 @@
 import { TollgateError } from '../domain/errors';
-import { StatementError } from '../db/pipeline';
+import { StatementError } from '../db/statement-error';
 import { classifyFailure, failureError } from '../db/failure';
 import { hasSqlState } from '../db/sql-state';
 import type { BatchMode, BatchOutcome } from './usage-batch';

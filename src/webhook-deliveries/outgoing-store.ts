@@ -1,4 +1,4 @@
-import { contextCall, inOneRoundTrip, keyLookupsCall, lazyCommitCall, type Call } from '../db/calls';
+import { contextCall, inOneRoundTrip, keyLookupsCall, lazyCommitCall, rowsAs, type Call } from '../db/calls';
 import { plainArray, textArray } from '../db/parameters';
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
@@ -81,7 +81,7 @@ function claimCall(scope: WorkspaceScope, { at, lease, shares }: Claim): Call<Cl
       new Date(lease).toISOString(),
     ],
     read: (rows) =>
-      (rows as unknown as Omit<ClaimedDelivery, 'lease' | keyof WorkspaceScope>[]).map((row) => ({
+      rowsAs<Omit<ClaimedDelivery, 'lease' | keyof WorkspaceScope>>(rows).map((row) => ({
         ...row,
         workspaceId,
         environment,
@@ -103,7 +103,7 @@ function endpointsCall(
     values: [workspaceId, environment, textArray(endpointIds)],
     read: (rows) =>
       new Map(
-        (rows as unknown as EndpointRow[]).map((row) => {
+        rowsAs<EndpointRow>(rows).map((row) => {
           const { id, url, failing_since: failingSince } = row;
           return [id, { id, url, failingSince, secrets: toSealedSecrets(row) }];
         }),

@@ -1,5 +1,5 @@
 import { contextCall, inOneRoundTrip, together, togetherThen, type Call } from '../../src/db/calls';
-import { StatementError } from '../../src/db/pipeline';
+import { StatementError } from '../../src/db/statement-error';
 import type { Database } from '../../src/db/pools';
 import { openDatabase } from '../../src/db/pools';
 import { inWorkspaceWith } from '../../src/db/workspace-transaction';
