@@ -23,7 +23,7 @@ export const opening = {
 
 export const closed = {
   used: {
-    title: 'This link has already been used',
+    title: 'This link no longer works',
     about: 'It was opened before, has expired, or was withdrawn. Links work once and for 30 minutes.',
   },
   ended: {

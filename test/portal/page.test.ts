@@ -81,7 +81,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.getByText('$10.00 per month').waitFor();
     const other = await open(link);
     await other.getByRole('button', { name: 'Open the page' }).click();
-    await other.getByRole('heading', { name: 'This link has already been used' }).waitFor();
+    await other.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     expect(await findBarriers(other)).toEqual([]);
     await page.getByRole('button', { name: 'Leave this page' }).click();
     await page.getByRole('heading', { name: 'You have left the page' }).waitFor();
