@@ -21,15 +21,15 @@ export interface Outcomes {
  * @param onEnded called when one has ended, so that the view is read again
  */
 export function useOutcomes(onEnded: () => void): Outcomes {
-  const [watched, setWatched] = useState(() => readWatched() ?? []);
+  const [watched, setWatched] = useState(readWatched);
   const [refused, setRefused] = useState<{ id: string; words: string } | null>(null);
   const endedRef = useRef(onEnded);
   useEffect(() => {
     endedRef.current = onEnded;
   });
-  const keep = useCallback((change: (ids: string[]) => string[]): void => {
-    // Another tab may have stored commands of its own since.
-    setWatched((ids) => keepWatched(change(readWatched() ?? ids)));
+  const keep = useCallback((change: (ids: readonly string[]) => string[]): void => {
+    // Read again, because another tab may have stored commands of its own since.
+    setWatched(keepWatched(change(readWatched())));
   }, []);
 
   const refusedId = refused?.id;

@@ -5,6 +5,7 @@ import { CatalogueSeeder } from '../support/catalogue';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
+import { until } from '../support/until';
 import { linkFor, portalIntegrator } from './visitor';
 
 /** Markup, a right-to-left override and emoji. */
@@ -288,6 +289,29 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     const waits = ['op_1', 'op_2'].map((id) => second.waitForRequest(`**/operations/${id}?*`));
     await second.reload();
     await Promise.all(waits);
+  });
+
+  test('with a full storage, a tab waits for its second command and for the first', async () => {
+    await local('full');
+    const page = await visit('full');
+    await page.evaluate(
+      `Storage.prototype.setItem = () => { throw new DOMException('Full.', 'QuotaExceededError'); };`,
+    );
+    const polled: string[] = [];
+    await page.route('**/operations/**', async (route) => {
+      polled.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
+      await route.fulfill({ json: { state: 'under_way', code: null, reason: null } });
+    });
+    for (const operationId of ['op_1', 'op_2']) {
+      await page.route('**/cancel', (route) => route.fulfill({ status: 202, json: { operationId } }));
+      await page.getByRole('button', { name: 'Cancel subscription' }).click();
+      await page.getByRole('button', { name: 'Cancel now' }).click();
+      await until(() => polled.includes(operationId));
+    }
+    // Every outcome that the tab waits for is read between two readings of the same one.
+    const readings = (): number[] => polled.flatMap((id, place) => (id === 'op_2' ? [place] : []));
+    await until(() => readings().length >= 2);
+    expect(polled.slice(...readings().slice(0, 2))).toEqual(['op_2', 'op_1']);
   });
 
   test('provider B: a change is approved on the provider’s page, and this one shows it', async () => {
