@@ -81,10 +81,13 @@ inBrowser('every page, with hostile names (skipped without CHROMIUM_PATH)', () =
       headers: { 'Idempotency-Key': 'three' },
     });
     await useTokens(operator.workspaceId, [externalId, 'waiting']);
-    await operator.post(`/api/organizations/${operator.workspaceId}/members`, {
-      env: null,
-      body: { email: `${'w'.repeat(60)}@${'example.'.repeat(10)}test`, role: 'developer' },
-    });
+    for (const letter of ['w', 'm'])
+      await operator.post(`/api/organizations/${operator.workspaceId}/members`, {
+        env: null,
+        body: { email: `${letter.repeat(60)}@${'example.'.repeat(10)}test`, role: 'developer' },
+      });
+    for (const name of ['server', 'worker'])
+      await operator.post('/api/api-keys', { body: { name, scopes: ['usage'] } });
     const connection = await operator.post('/api/provider-connections', {
       body: {
         provider: 'provider_b',
@@ -196,7 +199,7 @@ async function webhookPages(): Promise<Record<string, string>> {
 /** Waits until a page is idle, then for each theme and width takes a screenshot and collects accessibility barriers. */
 async function examine(page: Page, name: string, answered: () => boolean): Promise<string[]> {
   await comeToRest(page, answered);
-  const found: string[] = [];
+  const found = await findNamesakes(page, name);
   for (const [colorScheme, width] of LOOKS) {
     await look(page, colorScheme, width);
     const seen = `${colorScheme}-${width}-${name}`;
@@ -208,4 +211,17 @@ async function examine(page: Page, name: string, answered: () => boolean): Promi
     found.push(...[...(await findBarriers(page)), ...hidden].map((finding) => `${seen}: ${finding}`));
   }
   return found;
+}
+
+/** Finds buttons in rows whose name does not say which row they belong to, because another row's has it too. */
+async function findNamesakes(page: Page, on: string): Promise<string[]> {
+  const names = await page.evaluate<string[]>(
+    "[...document.querySelectorAll('tbody button')].map((button) => button.ariaLabel ?? button.textContent)",
+  );
+  return (
+    names
+      // What copies an id does the same in every row.
+      .filter((name, place) => names.indexOf(name) !== place && !name.startsWith('Copy '))
+      .map((name) => `${on}: another button is also named ${name}`)
+  );
 }

@@ -167,7 +167,7 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     await logInAs(service.urls.console, operator.email, testPassword);
     for (const [name, path] of [
       ['Revoke', '/members'],
-      ['End it', '/account'],
+      ['End the session', '/account'],
     ] as const) {
       const page = await browser.openAs(operator, path === '/members' ? path : '');
       if (path === '/account') await page.goto(browser.url + path);

@@ -1,9 +1,11 @@
-import { Button, Loader, Table, Text } from '@mantine/core';
+import { Loader, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { usePendingIds } from '../../api/use-pending-ids';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { RowButton } from '../../ui/RowButton';
+import { formatTime } from '../../ui/time';
 import { Time } from '../../ui/Time';
 
 const END = ['end session'];
@@ -65,14 +67,13 @@ export function Sessions() {
                   {session.current ? (
                     'this one'
                   ) : (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      loading={ending.includes(session.id)}
+                    <RowButton
+                      about={`the session from ${session.lastIp ?? 'an unknown address'}, signed in ${formatTime(session.createdAt, 'second')}`}
+                      isBusy={ending.includes(session.id)}
                       onClick={() => end.mutate(session.id)}
                     >
-                      End it
-                    </Button>
+                      End
+                    </RowButton>
                   )}
                 </Table.Td>
               </Table.Tr>

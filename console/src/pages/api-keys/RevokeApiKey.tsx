@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api } from '../../api/client';
 import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { isolate } from '../../ui/isolate';
+import { RowButton } from '../../ui/RowButton';
 
 interface RevokeApiKeyProps {
   apiKey: components['schemas']['ApiKey'];
@@ -13,15 +13,15 @@ interface RevokeApiKeyProps {
 }
 
 /** Revokes a key, after its name was typed. */
-export function RevokeApiKey({ apiKey: { id, name }, refusal }: RevokeApiKeyProps) {
+export function RevokeApiKey({ apiKey: { id, name, lastFour }, refusal }: RevokeApiKeyProps) {
   const { query } = useWorkspace();
   const [isOpen, { open, close }] = useDisclosure(false);
   if (refusal !== null) return null;
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={open}>
+      <RowButton about={`${isolate(name)}, ending in ${lastFour}`} onClick={open}>
         Revoke
-      </Button>
+      </RowButton>
       {isOpen && (
         <ConfirmDialog
           title={`Revoke ${isolate(name)}`}

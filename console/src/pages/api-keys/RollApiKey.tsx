@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api, bodyOf } from '../../api/client';
 import type { components } from '../../api/schema';
@@ -6,6 +5,7 @@ import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
 import { DAY_HOURS } from '../../ui/OverlapHours';
 import { RollDialog } from '../../ui/RollDialog';
+import { RowButton } from '../../ui/RowButton';
 import { hasExpired } from './has-expired';
 import { ShowSecret } from './ShowSecret';
 
@@ -23,9 +23,9 @@ export function RollApiKey({ apiKey, refusal }: RollApiKeyProps) {
   if (refusal !== null || (hasExpired(apiKey) && !isOpen)) return null;
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={open}>
+      <RowButton about={`${isolate(apiKey.name)}, ending in ${apiKey.lastFour}`} onClick={open}>
         Roll
-      </Button>
+      </RowButton>
       {isOpen && (
         <RollDialog
           title={`Roll ${isolate(apiKey.name)}`}

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { isolate } from '../../ui/isolate';
+import { RowButton } from '../../ui/RowButton';
 
 type Kind = 'plan group' | 'plan' | 'feature';
 
@@ -48,14 +48,9 @@ export function ArchiveButton({ kind, item }: ArchiveButtonProps) {
   }[kind];
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`${WORDS[next]} ${isolate(item.name)}`}
-        onClick={() => setAsked(next)}
-      >
+      <RowButton about={isolate(item.name)} onClick={() => setAsked(next)}>
         {WORDS[next]}
-      </Button>
+      </RowButton>
       {asked !== undefined && (
         <ConfirmDialog
           title={`${WORDS[act]} the ${kind} ${isolate(item.name)}`}

@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { isolate } from '../../ui/isolate';
+import { RowButton } from '../../ui/RowButton';
 
 interface RowActionsProps {
   name: string;
@@ -16,9 +17,9 @@ export function RowActions({ name, edit, children }: RowActionsProps) {
   const [isEditing, { open, close }] = useDisclosure(false);
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button size="compact-sm" variant="default" aria-label={`Edit ${isolate(name)}`} onClick={open}>
+      <RowButton about={isolate(name)} onClick={open}>
         Edit
-      </Button>
+      </RowButton>
       {children}
       {isEditing && edit(close)}
     </Group>

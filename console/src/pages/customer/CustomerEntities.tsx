@@ -46,7 +46,7 @@ export function CustomerEntities({ customer }: { customer: Customer }) {
               title: 'Actions',
               cell: ({ entity }) => (
                 <Group gap="xs">
-                  <RowButton about={entity} refusedBy={undefined} onClick={() => setShown(entity)}>
+                  <RowButton about={entity} onClick={() => setShown(entity)}>
                     Balances
                   </RowButton>
                   <RowButton

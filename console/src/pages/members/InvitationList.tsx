@@ -1,7 +1,8 @@
-import { Button, Table, TextInput } from '@mantine/core';
+import { Table, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { components } from '../../api/schema';
 import { EmptyState } from '../../ui/EmptyState';
+import { RowButton } from '../../ui/RowButton';
 import { Time } from '../../ui/Time';
 import { WindowedRows } from '../../ui/WindowedRows';
 
@@ -64,14 +65,13 @@ export function InvitationList({ invitations, mayRevoke, revoking, onRevoke }: I
                   </Table.Td>
                   <Table.Td>
                     {mayRevoke(invitation) && (
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        loading={revoking.includes(invitation.id)}
+                      <RowButton
+                        about={`the invitation of ${invitation.email}`}
+                        isBusy={revoking.includes(invitation.id)}
                         onClick={() => onRevoke(invitation.id)}
                       >
                         Revoke
-                      </Button>
+                      </RowButton>
                     )}
                   </Table.Td>
                 </>

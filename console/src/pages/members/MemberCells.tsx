@@ -1,8 +1,9 @@
-import { Button, Group, Select, Table, Text } from '@mantine/core';
+import { Group, Select, Table, Text } from '@mantine/core';
 import { memo } from 'react';
 import type { Member, Role } from '../../api/resources';
 import { useSession } from '../../api/session';
 import { useGivenRoles, useRefusal } from '../../app/roles';
+import { RowButton } from '../../ui/RowButton';
 import { Time } from '../../ui/Time';
 
 /** A dialog about a member, as they were when it was opened: it stays open when the list changes. */
@@ -76,19 +77,18 @@ export const MemberCells = memo(function MemberCells(props: MemberCellsProps) {
             </Text>
           ) : (
             (isSelf || mayChange) && (
-              <Button
-                size="compact-sm"
-                variant="default"
+              <RowButton
+                about={isSelf ? 'the organization' : member.email}
                 onClick={() => onOpen({ member, dialog: 'remove' })}
               >
                 {isSelf ? 'Leave' : 'Remove'}
-              </Button>
+              </RowButton>
             )
           )}
           {notOwner === null && !isSelf && (
-            <Button size="compact-sm" variant="default" onClick={() => onOpen({ member, dialog: 'reset' })}>
+            <RowButton about={member.email} onClick={() => onOpen({ member, dialog: 'reset' })}>
               Reset
-            </Button>
+            </RowButton>
           )}
         </Group>
       </Table.Td>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
@@ -11,6 +10,7 @@ import { isolate } from '../../ui/isolate';
 import { Panel } from '../../ui/Panel';
 import { formatQuantity } from '../../ui/quantity';
 import { ReasonedButton } from '../../ui/ReasonedButton';
+import { RowButton } from '../../ui/RowButton';
 import { AddEntitlement } from './AddEntitlement';
 import { EntitlementDialog } from './EntitlementDialog';
 
@@ -66,14 +66,12 @@ export function Entitlements({ plan }: { plan: Plan }) {
                 {
                   title: 'Actions',
                   cell: (entitlement: PlanEntitlement) => (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={`Change ${isolate(entitlement.feature.name)}`}
+                    <RowButton
+                      about={isolate(entitlement.feature.name)}
                       onClick={() => setEditing(entitlement)}
                     >
                       Change
-                    </Button>
+                    </RowButton>
                   ),
                 },
               ]

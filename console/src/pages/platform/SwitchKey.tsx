@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { RowButton } from '../../ui/RowButton';
 import { credentialsQuery } from './credentials-query';
 import { Dialog } from '../../ui/Dialog';
 
@@ -19,9 +20,9 @@ export function SwitchKey({ keyId }: { keyId: string }) {
   });
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={open}>
+      <RowButton about={keyId} onClick={open}>
         Make active
-      </Button>
+      </RowButton>
       <Dialog
         isBusy={change.isPending}
         opened={isOpen}

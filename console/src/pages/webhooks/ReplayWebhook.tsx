@@ -6,7 +6,7 @@ import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Dialog } from '../../ui/Dialog';
-import { ReasonedButton } from '../../ui/ReasonedButton';
+import { RowButton } from '../../ui/RowButton';
 
 type Webhook = components['schemas']['Webhook'];
 
@@ -29,9 +29,13 @@ export function ReplayWebhook({ webhook, refusal, saidBy }: ReplayWebhookProps) 
     );
   return (
     <>
-      <ReasonedButton size="compact-sm" variant="default" reason={refusal} saidBy={saidBy} onClick={open}>
+      <RowButton
+        about={`the webhook ${webhook.id}`}
+        refusedBy={refusal === null ? undefined : saidBy}
+        onClick={open}
+      >
         Replay
-      </ReasonedButton>
+      </RowButton>
       {isOpen && <ReplayDialog webhook={webhook} onClose={close} />}
     </>
   );
