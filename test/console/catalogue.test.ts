@@ -123,6 +123,19 @@ inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
       { quota: 20_000, rollover: { periods: 2, max: 500, use: 'last' } },
     ]);
 
+    // A removal that is not confirmed leaves what is typed.
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /AI tokens.* in .*Large.*: 20,000/ }).press('Enter');
+    await dialog.getByLabel('Quota', { exact: true }).fill('30000');
+    await dialog.getByRole('button', { name: 'Remove from the plan' }).click();
+    const removal = page.getByRole('dialog', { name: /^Remove / });
+    await removal.getByText('Recorded usage stays.').waitFor();
+    await page.keyboard.press('Escape');
+    await removal.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement?.textContent')).toBe('Remove from the plan');
+    expect(await dialog.getByLabel('Quota', { exact: true }).inputValue()).toBe('30000');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
     // A dialog that closes gives the focus back to the cell that it was opened from.
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /Exports.* in .*Large.*: not included/ }).press('Enter');

@@ -21,6 +21,8 @@ interface ConfirmDialogProps {
   /** Lists affected by the action, or a predicate for the queries to refresh. */
   refresh: QueryKey[] | ((queryKey: QueryKey) => boolean);
   onClose: () => void;
+  /** Called once it is done, instead of `onClose`. */
+  onDone?: () => void;
   /** Explains a refusal, in addition to the problem. */
   explain?: (error: unknown) => ReactNode;
   /** The effect, in a sentence or two. */
@@ -38,6 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     send,
     refresh,
     onClose,
+    onDone = onClose,
     explain,
     children,
   } = props;
@@ -51,7 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     mutationFn: send,
     onSuccess: async () => {
       await refreshAll();
-      onClose();
+      onDone();
     },
     onError: (error) => {
       if (isPageOutdated(error)) void refreshAll();

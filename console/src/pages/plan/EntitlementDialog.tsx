@@ -17,30 +17,36 @@ interface EntitlementDialogProps {
 export function EntitlementDialog({ plan, entitlement, onClose }: EntitlementDialogProps) {
   const { query } = useWorkspace();
   const { id: entitlementId, feature } = entitlement;
-  const [isRemoving, setRemoving] = useState(feature.kind === 'boolean');
-  if (!isRemoving)
-    return (
-      <EditEntitlement
-        plan={plan}
-        entitlement={entitlement}
-        onRemove={() => setRemoving(true)}
-        onClose={onClose}
-      />
-    );
+  const hasTerms = feature.kind !== 'boolean';
+  const [isRemoving, setRemoving] = useState(!hasTerms);
   const path = { id: plan.id, entitlementId };
   return (
-    <ConfirmDialog
-      title={`Remove ${isolate(feature.name)} from ${isolate(plan.name)}`}
-      submit="Remove from the plan"
-      isDestructive
-      send={() => api.DELETE('/api/plans/{id}/entitlements/{entitlementId}', { params: { query, path } })}
-      refresh={[['entitlements']]}
-      onClose={onClose}
-    >
-      Checks of the feature are denied to the plan’s subscribers at once. Recorded usage stays.
-      <SubscribersNote planId={plan.id}>
-        They lose the feature with their next check or track.
-      </SubscribersNote>
-    </ConfirmDialog>
+    <>
+      {hasTerms && (
+        <EditEntitlement
+          plan={plan}
+          entitlement={entitlement}
+          onRemove={() => setRemoving(true)}
+          onClose={onClose}
+        />
+      )}
+      {/* Above the terms, which keep what is typed if it is left. */}
+      {isRemoving && (
+        <ConfirmDialog
+          title={`Remove ${isolate(feature.name)} from ${isolate(plan.name)}`}
+          submit="Remove from the plan"
+          isDestructive
+          send={() => api.DELETE('/api/plans/{id}/entitlements/{entitlementId}', { params: { query, path } })}
+          refresh={[['entitlements']]}
+          onDone={onClose}
+          onClose={hasTerms ? () => setRemoving(false) : onClose}
+        >
+          Checks of the feature are denied to the plan’s subscribers at once. Recorded usage stays.
+          <SubscribersNote planId={plan.id}>
+            They lose the feature with their next check or track.
+          </SubscribersNote>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
