@@ -132,7 +132,7 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     ).split('\r\n');
     expect(lines[0]).toBe(`start,"'=HYPERLINK(""http://evil.test"",""<b>win</b>"")",calm,Total`);
     // In any row: a new day may have begun in the meantime.
-    expect(lines).toContainEqual(expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z,9\.5,4,13\.5$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00\+0[12]:00,9\.5,4,13\.5$/));
     expect(lines).toHaveLength(9);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('img', { name: 'A chart of the numbers' }).waitFor();

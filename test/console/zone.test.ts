@@ -1,4 +1,4 @@
-import { dayOf, daysWithin, startOfDay, startOfLastDays } from '../../console/src/ui/zone';
+import { dayOf, daysWithin, formatInZone, startOfDay, startOfLastDays } from '../../console/src/ui/zone';
 
 const startOf = (zone: string, day: string) => new Date(startOfDay(zone, day)).toISOString();
 
@@ -38,4 +38,15 @@ test.each([
   ['UTC', '2026-11-01T00:00:00Z', '2026-11-08T00:00:00Z', '2026-11-01', '2026-11-07'],
 ])('in %s the days from %s to %s are %s to %s', (zone, from, to, first, last) => {
   expect(daysWithin(zone, Date.parse(from), Date.parse(to))).toEqual({ first, last });
+});
+
+test.each([
+  ['UTC', '2026-11-24T00:00:00.000Z', '2026-11-24T00:00:00+00:00'],
+  ['Europe/Berlin', '2026-10-25T00:30:00.000Z', '2026-10-25T02:30:00+02:00'],
+  ['Europe/Berlin', '2026-10-25T01:30:00.000Z', '2026-10-25T02:30:00+01:00'],
+  ['America/St_Johns', '2026-11-24T03:30:00.000Z', '2026-11-24T00:00:00-03:30'],
+  ['Asia/Kathmandu', '2026-11-23T18:15:00.000Z', '2026-11-24T00:00:00+05:45'],
+])('by the clock of %s, %s is %s', (zone, instant, formatted) => {
+  expect(formatInZone(zone, Date.parse(instant))).toBe(formatted);
+  expect(Date.parse(formatted)).toBe(Date.parse(instant));
 });

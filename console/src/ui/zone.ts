@@ -1,3 +1,4 @@
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** The time zone of the viewer's device. */
@@ -34,6 +35,16 @@ function wallClockAt(zone: string, instant: number): number {
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((known) => known.type === type)?.value);
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+}
+
+/** Formats an instant by the clock of a zone, exactly: `2026-11-24T00:00:00+01:00`. */
+export function formatInZone(zone: string, instant: number): string {
+  const wallClock = wallClockAt(zone, instant);
+  const minutes = Math.round((wallClock - instant) / MINUTE_MS);
+  const [hour, minute] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${new Date(wallClock).toISOString().slice(0, 19)}${minutes < 0 ? '-' : '+'}${hour}:${minute}`;
 }
 
 /** Returns when a day (`2026-11-24`) begins in a zone: at midnight, or later if the clocks skip midnight. */

@@ -5,7 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { UsageSeries } from '../../api/resources';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { saveCsv } from '../../ui/save-csv';
-import { daysWithin } from '../../ui/zone';
+import { daysWithin, formatInZone } from '../../ui/zone';
 import { ExportUses } from './ExportUses';
 import { groupName, rowsOf } from './series-rows';
 import { SeriesTable } from './SeriesTable';
@@ -60,7 +60,7 @@ function csvRows(series: UsageSeries): (string | number)[][] {
     ...rowsOf(series)
       .reverse()
       .map(({ start, quantities, total }) => [
-        start,
+        formatInZone(series.timeZone, Date.parse(start)),
         ...quantities,
         ...(quantities.length > 1 ? [total] : []),
       ]),
