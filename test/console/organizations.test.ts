@@ -34,7 +34,7 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
     await theirs.getByRole('heading', { name: /^You are not a member of/ }).waitFor();
     await keepScreenshot(theirs, 'not-a-member');
     await theirs.goto(`${otherHome.replace(/sandbox$/, 'prod')}/customers`);
-    await theirs.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await theirs.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
     await theirs.getByRole('link', { name: 'To the start' }).click();
     await theirs.waitForURL((url) => url.href.replace(/\/$/, '') === otherHome);
     await theirs.goto(`${otherHome}/customers/${id}`);

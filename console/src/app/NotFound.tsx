@@ -13,6 +13,7 @@ export function NotFound({ data }: Pick<NotFoundRouteProps, 'data'>) {
   return (
     <Container component="main" size="sm" py="xl">
       <EmptyState
+        order={1}
         title={isMissing ? `You are not a member of ${isolate(data)}` : 'There is no such page'}
         action={
           <Anchor component={Link} to="/">

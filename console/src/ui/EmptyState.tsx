@@ -6,14 +6,16 @@ interface EmptyStateProps {
   /** Why there is nothing, and what to do. */
   children: ReactNode;
   action?: ReactNode;
+  /** Level of the heading: 1 if it is the whole page. */
+  order?: 1 | 3;
 }
 
 /** Shown if there is nothing yet. */
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+export function EmptyState({ title, children, action, order = 3 }: EmptyStateProps) {
   return (
     <Center py="xl">
       <Stack align="center" gap="xs" maw={460} ta="center">
-        <Title order={3} size="h4">
+        <Title order={order} size="h4">
           {title}
         </Title>
         <Text c="dimmed" size="sm">
