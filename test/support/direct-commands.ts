@@ -12,10 +12,8 @@ import { reconciler } from '../../src/webhooks/reconciler';
 import { createProviderRefunds } from '../../src/payments/refund-at-provider';
 import { createRefundSteps } from '../../src/payments/refund-steps';
 import { UnknownOutcomeError } from '../../src/subscriptions/at-provider/unknown-outcome-error';
-import {
-  createProviderSubscriptions,
-  type Effort,
-} from '../../src/subscriptions/at-provider/provider-subscriptions';
+import { createProviderSubscriptions } from '../../src/subscriptions/at-provider/provider-subscriptions';
+import type { Attempt } from '../../src/subscriptions/at-provider/resolve-pending-call';
 import { createSubscriptionSteps } from '../../src/subscriptions/subscription-steps';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
 import { PROVIDER_TRIES } from '../../workflows/activity-options';
@@ -54,10 +52,10 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
     repair: operationHandlers.repair,
   });
   /** Retries like a provider activity; an outcome still unknown after the last attempt is recorded. */
-  const trying = async <Result>(work: (effort: Effort) => Promise<Result>): Promise<Result> => {
+  const trying = async <Result>(work: (attempt: Attempt) => Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await work({ repeated: attempt > 1, lastTry: attempt >= PROVIDER_TRIES });
+        return await work({ repeated: attempt > 1, isLast: attempt >= PROVIDER_TRIES });
       } catch (error) {
         if (!(error instanceof UnknownOutcomeError) || attempt >= PROVIDER_TRIES) throw error;
       }
@@ -81,7 +79,7 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
       if (run.kind === 'applied') return 'applied';
       if (run.kind === 'claimed') {
         const claimed = { subscriptionId: target.id, operationId, at };
-        const answer = await trying((effort) => atProvider.run(scope, claimed, effort));
+        const answer = await trying((attempt) => atProvider.run(scope, claimed, attempt));
         if (answer.kind !== 'unclaimed') return answer.kind;
       } else await catchUp(scope, target.id, at);
     }
@@ -96,7 +94,7 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
       const due = { subscriptionId, boundary, at, key: `${subscriptionId}:${step}:${boundary}` };
       // A provider's checkout is handled by its own workflow.
       if (step === 'expire_checkout' && state?.subscription.provider !== 'internal') return;
-      if (isProviderStep(step)) await trying((effort) => atProvider.take(scope, { ...due, step }, effort));
+      if (isProviderStep(step)) await trying((attempt) => atProvider.take(scope, { ...due, step }, attempt));
       else await steps.take(scope, { ...due, step });
     }
   };

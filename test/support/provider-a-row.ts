@@ -175,7 +175,9 @@ export class ProviderARow extends ProviderRow {
         throw new Error('Nothing is to be prepared.');
       const { step, boundary } = wake;
       const due = { subscriptionId: id, step, boundary, at, key: `${id}:${step}:${boundary}` };
-      await expect(takeProviderStep(side, scope, due, true)).rejects.toBeInstanceOf(Killed);
+      await expect(
+        takeProviderStep(side, scope, due, { repeated: false, isLast: true }),
+      ).rejects.toBeInstanceOf(Killed);
     } finally {
       await database.destroy();
     }

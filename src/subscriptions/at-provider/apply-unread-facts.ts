@@ -2,13 +2,23 @@ import type { DbTransaction } from '../../db/pools';
 import { hasRenewed } from '../../domain/change-at-renewal';
 import { withEndOfChargedPeriod } from '../../domain/end-of-charged-period';
 import { isTakingBack } from '../../domain/provider-calls';
-import type { PendingCall } from '../../domain/provider-work';
+import type { ProviderIntent } from '../../domain/provider-work';
 import type { ConnectedProvider } from '../../connections/connected-providers';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import type { Reconciler, ReconcileTimes } from './reconciler';
+
+/** What a provider shows after a command's calls. */
+interface UnreadFacts {
+  scope: WorkspaceScope;
+  provider: ConnectedProvider;
+  /** Of the command. */
+  intent: ProviderIntent;
+  facts: SubscriptionFacts;
+  times: ReconcileTimes;
+}
 
 /**
  * Applies, in the open transaction, a renewal, a failed payment or the payment of an overdue one that first comes to
@@ -21,12 +31,8 @@ import type { Reconciler, ReconcileTimes } from './reconciler';
 export async function applyUnreadFacts(
   trx: DbTransaction,
   reconciler: Reconciler,
-  scope: WorkspaceScope,
-  { adapter }: ConnectedProvider,
   before: BilledSubscription,
-  { intent }: PendingCall,
-  facts: SubscriptionFacts,
-  times: ReconcileTimes,
+  { scope, provider, intent, facts, times }: UnreadFacts,
 ): Promise<BilledSubscription> {
   const { id, connectionId, version } = before;
   if (connectionId === null || intent.kind === 'repair') return before;
@@ -36,17 +42,17 @@ export async function applyUnreadFacts(
   const now = unread.currentPeriodEnd === null ? times.now : Math.max(times.now, before.currentPeriodEnd);
   await reconciler.applyReading(
     trx,
-    { scope, id: connectionId, provider: adapter.provider },
+    { scope, id: connectionId, provider: provider.adapter.provider },
     { subscription: unread, payment: null, references: [], seen: { subscriptionId: id, version } },
     { ...times, now },
-    adapter,
+    provider.adapter,
   );
   return (await findBilledSubscription(trx, scope, id, 'lock')) ?? before;
 }
 
 function unreadRenewal(
   before: BilledSubscription,
-  intent: PendingCall['intent'],
+  intent: ProviderIntent,
   facts: SubscriptionFacts,
 ): SubscriptionFacts | null {
   const { cancelAtPeriodEnd, cancelAt, work } = before;

@@ -8,7 +8,7 @@ import { saveBilledSubscription } from '../save-subscription-store';
 import type { DueStep } from '../subscription-steps';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import { refreshFromProvider } from './refresh-from-provider';
-import type { ProviderSide } from './resolve-pending-call';
+import type { Attempt, ProviderSide } from './resolve-pending-call';
 
 /** Retry interval when the provider cannot be read at the deadline: a deadline takes effect only after a reading. */
 const AGAIN_MS = 3_600_000;
@@ -21,12 +21,12 @@ export async function checkApproval(
   side: ProviderSide,
   scope: WorkspaceScope,
   { subscriptionId, at }: DueStep,
-  lastTry: boolean,
+  { isLast }: Attempt,
 ): Promise<void> {
   await refreshFromProvider(
     side,
     scope,
-    { subscriptionId, at, lastTry },
+    { subscriptionId, at, isLast },
     async (trx, row, failure, recordedAt) => {
       const { request } = row.work;
       if (request === null || request.lookAt > at) return;

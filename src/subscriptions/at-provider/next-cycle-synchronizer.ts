@@ -16,7 +16,7 @@ import { callProvider } from './call-provider';
 import { UnknownOutcomeError } from './unknown-outcome-error';
 import { referenceOfPlan } from '../plan-at-provider';
 import { recordProviderSyncEvent } from './provider-sync-event';
-import type { ProviderSide } from './resolve-pending-call';
+import type { Attempt, ProviderSide } from './resolve-pending-call';
 import { PREPARE_AGAIN_MS, type SyncMarker } from '../../domain/synchronizer-marker';
 
 interface Claimed {
@@ -38,12 +38,12 @@ export async function prepareChange(
   side: ProviderSide,
   scope: WorkspaceScope,
   due: DueStep,
-  lastTry: boolean,
+  { isLast }: Attempt,
 ): Promise<void> {
   const claimed = await claim(side, scope, due);
   if (claimed === null) return;
   const outcome = await tell(side, scope, claimed);
-  if (outcome.kind === 'unknown' && !lastTry) throw new UnknownOutcomeError(outcome.reason);
+  if (outcome.kind === 'unknown' && !isLast) throw new UnknownOutcomeError(outcome.reason);
   await conclude(side, scope, claimed, outcome, due);
 }
 
@@ -151,7 +151,7 @@ async function recordTelling(
 ): Promise<boolean> {
   return inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     const row = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
-    // The calls of a command that was accepted since do not take the price back.
+    // The calls of a command that was accepted since do not revert the price.
     if (!hasClaim(row, marker) || row.work.unsettled !== null) return false;
     const sync = { ...row.work.sync, ...references, told: true };
     await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, marker.at);

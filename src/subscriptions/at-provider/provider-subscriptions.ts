@@ -9,13 +9,7 @@ import type { WorkspaceScope } from '../../tenancy/actor';
 import { findBilledSubscription } from '../billed-subscription-store';
 import type { DueStep, SteppingState } from '../subscription-steps';
 import { takeProviderStep } from './provider-steps';
-import { resolvePendingCall, type ProviderSide } from './resolve-pending-call';
-
-/** Position among the retries. `repeated`: an earlier try may have had effect; `lastTry`: record an unknown outcome. */
-export interface Effort {
-  repeated: boolean;
-  lastTry: boolean;
-}
+import { resolvePendingCall, type Attempt, type ProviderSide } from './resolve-pending-call';
 
 /** A claimed command; `at` is the workspace's time. */
 interface ClaimedOperation {
@@ -29,24 +23,24 @@ export interface ProviderSubscriptions {
   /**
    * Runs a time step, if the row still waits for it.
    *
-   * @throws UnknownOutcomeError before the last try
+   * @throws UnknownOutcomeError before the last attempt
    */
   take(
     scope: WorkspaceScope,
     due: DueStep & { step: ProviderStep },
-    effort: Effort,
+    attempt: Attempt,
   ): Promise<SteppingState | undefined>;
   /**
    * Carries out a command whose calls are claimed. Returns `unclaimed` if they are not claimed and the command is still
    * open. Calls claimed by an earlier command are made first. A refusal is `applied` too: it is stored on the
    * operation's row in the provider's words, and not in the history.
    *
-   * @throws UnknownOutcomeError before the last try
+   * @throws UnknownOutcomeError before the last attempt
    */
   run(
     scope: WorkspaceScope,
     claimed: ClaimedOperation,
-    effort: Effort,
+    attempt: Attempt,
   ): Promise<{ kind: 'applied' | 'pending'; state: SteppingState | undefined } | { kind: 'unclaimed' }>;
 }
 
@@ -57,23 +51,23 @@ export function createProviderSubscriptions(side: ProviderSide): ProviderSubscri
       return subscription && { subscription, clockOffset: await holdClockOffset(trx, scope) };
     });
   return {
-    async take(scope, due, { lastTry }) {
-      await takeProviderStep(side, scope, due, lastTry);
+    async take(scope, due, attempt) {
+      await takeProviderStep(side, scope, due, attempt);
       return stateOf(scope, due.subscriptionId);
     },
 
-    async run(scope, { subscriptionId, operationId, at: workflowTime }, effort) {
+    async run(scope, { subscriptionId, operationId, at: workflowTime }, attempt) {
       const state = await stateOf(scope, subscriptionId);
       const claimedBy = state?.subscription.work.unsettled?.operationId;
       if (state !== undefined && claimedBy !== undefined) {
         const at = judgedAt(scope, workflowTime, side.clock.now(), state.clockOffset);
-        const conclusion = await resolvePendingCall(side, scope, { subscriptionId, at, ...effort });
+        const conclusion = await resolvePendingCall(side, scope, { subscriptionId, at }, attempt);
         if (conclusion !== null && claimedBy === operationId) {
           const kind = conclusion.kind === 'pending' ? 'pending' : 'applied';
           return { kind, state: await stateOf(scope, subscriptionId) };
         }
       }
-      // An earlier try may have recorded the outcome, and its reply was lost.
+      // An earlier attempt may have recorded the outcome, and its reply was lost.
       const operation = await inWorkspace(side.database, scope, 'SYSTEM', (trx) =>
         findOperation(trx, scope, operationId),
       );

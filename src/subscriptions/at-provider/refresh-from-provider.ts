@@ -20,7 +20,8 @@ interface Refresh {
   subscriptionId: string;
   /** The workspace's time. */
   at: Instant;
-  lastTry: boolean;
+  /** Whether this is the last attempt. */
+  isLast: boolean;
 }
 
 /** Why a reading failed. */
@@ -31,12 +32,12 @@ export type ReadingFailure = Exclude<Outcome<SubscriptionFacts>, { kind: 'done' 
  * step in the subscription's transaction.
  *
  * @param after runs under the row's lock; `failure` says why nothing could be read
- * @throws UnknownOutcomeError when the provider did not answer and this was not the last try
+ * @throws UnknownOutcomeError when the provider did not answer and this was not the last attempt
  */
 export async function refreshFromProvider(
   side: ProviderSide,
   scope: WorkspaceScope,
-  { subscriptionId, at, lastTry }: Refresh,
+  { subscriptionId, at, isLast }: Refresh,
   after: (
     trx: DbTransaction,
     subscription: BilledSubscription,
@@ -66,7 +67,7 @@ export async function refreshFromProvider(
     const { adapter, access } = opened;
     const outcome = await adapter.fetchSubscription(access, providerReference);
     if (outcome.kind !== 'done' && outcome.kind !== 'pending') {
-      if (outcome.kind === 'unknown' && !lastTry) throw new UnknownOutcomeError(outcome.reason);
+      if (outcome.kind === 'unknown' && !isLast) throw new UnknownOutcomeError(outcome.reason);
       await conclude(outcome);
       return;
     }
@@ -97,8 +98,8 @@ export async function refreshFromProvider(
    */
   async function readMoney(provider: ConnectedProvider, subscription: BilledSubscription): Promise<void> {
     const unread = await readPayments(side, provider, scope, subscription, null);
-    // If the last try cannot read them either, the next reading or the daily report does.
-    if (unread?.kind === 'unknown' && !lastTry) throw new UnknownOutcomeError(unread.reason);
+    // If the last attempt cannot read them either, the next reading or the daily report does.
+    if (unread?.kind === 'unknown' && !isLast) throw new UnknownOutcomeError(unread.reason);
   }
 
   async function conclude(failure: ReadingFailure): Promise<void> {

@@ -8,7 +8,7 @@ import { isChargedAsPrepared } from '../../domain/provider-calls';
 import { hasEnded } from '../../domain/subscription-types';
 import type { PendingCall } from '../../domain/provider-work';
 import { findOperation } from '../../operations/operation-store';
-import type { RepairHandler } from '../operation-handler';
+import type { OperationContext, RepairHandler } from '../operation-handler';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
@@ -19,7 +19,7 @@ import { makePendingCall, type CallsMade, type PendingCallOptions } from './make
 import { resolveCommand, isInDoubt, type CommandResolution } from './resolve-command';
 import { UnknownOutcomeError } from './unknown-outcome-error';
 import { readPayments } from './read-payments';
-import type { Reconciler, ReconcileTimes } from './reconciler';
+import type { Reconciler } from './reconciler';
 import { contextOf } from '../operation-context';
 
 export interface ProviderSide extends PendingCallOptions {
@@ -29,24 +29,35 @@ export interface ProviderSide extends PendingCallOptions {
   repair: RepairHandler;
 }
 
-/** One attempt at a subscription's pending call. */
-export interface ResolveAttempt {
-  subscriptionId: string;
-  /** The workspace's time. */
-  at: Instant;
-  /** Whether an earlier attempt may have made the calls. */
+/** An attempt at a step that is retried while the provider's answer is unknown. */
+export interface Attempt {
+  /** Whether an earlier attempt may have had an effect. */
   repeated: boolean;
   /** The last attempt records an unknown outcome and schedules a retry; an earlier one throws it. */
-  lastTry: boolean;
+  isLast: boolean;
+}
+
+/** A subscription whose calls are made at the workspace's time `at`. */
+interface Due {
+  subscriptionId: string;
+  at: Instant;
+}
+
+/** A pending call, and the subscription as it was read before the call was made. */
+interface Pending {
+  call: PendingCall;
+  seen: BilledSubscription;
 }
 
 /** Maximum number of readings of a repair in one attempt while the row keeps changing. */
-const READS = 5;
+const READINGS = 5;
 
 /** Commands that a provider may charge for at once. */
 const CHARGES: ReadonlySet<PendingCall['intent']['kind']> = new Set(['change_now', 'repair']);
 
-const KEEPS_CHANGING = { kind: 'unknown', reason: 'the subscription keeps changing' } as const;
+const KEEPS_CHANGING: CallsMade = {
+  outcome: { kind: 'unknown', reason: 'the subscription keeps changing' },
+};
 
 /**
  * Makes a command's recorded calls, then resolves the command by their outcome. A crash in between leaves the pending
@@ -59,100 +70,125 @@ const KEEPS_CHANGING = { kind: 'unknown', reason: 'the subscription keeps changi
 export async function resolvePendingCall(
   side: ProviderSide,
   scope: WorkspaceScope,
-  { subscriptionId, at, repeated, lastTry }: ResolveAttempt,
-  reads = READS,
+  due: Due,
+  { repeated, isLast }: Attempt,
 ): Promise<CommandResolution | null> {
-  const { database, clock } = side;
-  const found = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+  for (let reading = 1; ; reading += 1) {
+    const pending = await findPending(side, scope, due);
+    if (pending === null) return null;
+    const { call, seen } = pending;
+    const attempt = { at: due.at, repeated: repeated || reading > 1 };
+    const made =
+      reading > READINGS ? KEEPS_CHANGING : await makePendingCall(side, scope, seen, call, attempt);
+    const concluded = await conclude(side, scope, due, { ...pending, made, isLast });
+    if (concluded?.kind === 'stale') continue;
+    if (concluded?.kind === 'applied') await readNewCharges(side, scope, pending, concluded);
+    return concluded;
+  }
+}
+
+async function findPending(
+  { database }: ProviderSide,
+  scope: WorkspaceScope,
+  { subscriptionId }: Due,
+): Promise<Pending | null> {
+  const seen = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
     findBilledSubscription(trx, scope, subscriptionId, 'read'),
   );
-  const unsettled = found?.work.unsettled ?? null;
-  if (found === undefined || unsettled === null) return null;
-  const made: CallsMade =
-    reads > 0
-      ? await makePendingCall(side, scope, found, unsettled, { at, repeated })
-      : { outcome: KEEPS_CHANGING };
+  const call = seen?.work.unsettled ?? null;
+  return seen === undefined || call === null ? null : { call, seen };
+}
+
+type Concluded = CommandResolution & { requestId: string | null };
+
+/**
+ * Resolves the command by the outcome of its calls.
+ *
+ * @returns null if another attempt has resolved it; `stale` if a repair's reading may be older than the row
+ */
+async function conclude(
+  side: ProviderSide,
+  scope: WorkspaceScope,
+  { subscriptionId, at }: Due,
+  { call, seen, made, isLast }: Pending & { made: CallsMade; isLast: boolean },
+): Promise<Concluded | { kind: 'stale' } | null> {
   const { outcome } = made;
-  if (!lastTry && isInDoubt(unsettled.intent, outcome)) {
+  if (!isLast && isInDoubt(call.intent, outcome)) {
     throw new UnknownOutcomeError(
       'reason' in outcome ? outcome.reason : 'it accepted the request but does not show the result yet',
     );
   }
-  const resolution = await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-    const operation = await findOperation(trx, scope, unsettled.operationId);
-    if (operation === undefined) throw new Error(`There is no operation ${unsettled.operationId}.`);
+  const { database, clock } = side;
+  return inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+    const operation = await findOperation(trx, scope, call.operationId);
+    if (operation === undefined) throw new Error(`There is no operation ${call.operationId}.`);
     await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
     const locked = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
-    if (locked?.work.unsettled?.key !== unsettled.key) return null;
-    const isStale = unsettled.intent.kind === 'repair' && locked.version !== found.version;
-    if (isStale && outcome.kind !== 'unknown') return 'stale';
+    if (locked?.work.unsettled?.key !== call.key) return null;
+    const isStale = call.intent.kind === 'repair' && locked.version !== seen.version;
+    if (isStale && outcome.kind !== 'unknown') return { kind: 'stale' };
     await setRequest(trx, operation.requestId);
     const context = contextOf(operation, scope, at, clock.now());
-    const before = await withUnreadFacts(trx, side, scope, locked, unsettled, made, context);
+    const before = await withUnreadFacts(trx, side, locked, { call, made, context });
     const resolved = await resolveCommand(trx, context, before, locked.work.unsettled, outcome, side.repair);
     return { ...resolved, requestId: operation.requestId };
   });
-  if (resolution !== 'stale') {
-    if (resolution?.kind === 'applied') {
-      const charges = CHARGES.has(unsettled.intent.kind);
-      if (charges || mayHaveBeenCharged(found, resolution.subscription)) {
-        await readCharges(side, scope, found, charges ? resolution.requestId : null);
-      }
-    }
-    return resolution;
-  }
-  return resolvePendingCall(side, scope, { subscriptionId, at, repeated: true, lastTry }, reads - 1);
 }
 
 /** Applies what else the calls have brought to light, before the command's own outcome. */
 async function withUnreadFacts(
   trx: DbTransaction,
   { reconciler }: ProviderSide,
-  scope: WorkspaceScope,
   locked: BilledSubscription,
-  unsettled: PendingCall,
-  { outcome, provider }: CallsMade,
-  times: ReconcileTimes,
+  { call, made, context }: { call: PendingCall; made: CallsMade; context: OperationContext },
 ): Promise<BilledSubscription> {
-  if (provider === undefined || !('value' in outcome) || isInDoubt(unsettled.intent, outcome)) return locked;
-  const before = await withoutTakingBack(trx, scope, locked, unsettled, outcome.value, times.now);
-  return applyUnreadFacts(trx, reconciler, scope, provider, before, unsettled, outcome.value, times);
+  const { outcome, provider } = made;
+  if (provider === undefined || !('value' in outcome) || isInDoubt(call.intent, outcome)) return locked;
+  const { scope } = context.actor;
+  const facts = outcome.value;
+  const before = await withoutPriceRevert(trx, context, locked, call, facts);
+  const { intent } = call;
+  return applyUnreadFacts(trx, reconciler, before, { scope, provider, intent, facts, times: context });
 }
 
-/** Reads the payments and refunds not known here. If they cannot be read now, the next period's reading finds them. */
-async function readCharges(
+/**
+ * Reads the payments and refunds that are not known here, if the command may have caused or uncovered any. If they
+ * cannot be read now, the next period's reading finds them.
+ */
+async function readNewCharges(
   side: ProviderSide,
   scope: WorkspaceScope,
-  subscription: BilledSubscription,
-  requestId: string | null,
+  { call, seen }: Pending,
+  { subscription, requestId }: Concluded,
 ): Promise<void> {
-  const { connectionId } = subscription;
+  const charges = CHARGES.has(call.intent.kind);
+  if (!charges && !mayHaveBeenCharged(seen, subscription)) return;
+  const { connectionId } = seen;
   if (connectionId === null) return;
   try {
     const provider = await side.connected.open(scope, connectionId);
-    await readPayments(side, provider, scope, subscription, requestId);
+    await readPayments(side, provider, scope, seen, charges ? requestId : null);
   } catch (error) {
     if (!isTollgateError(error)) throw error;
   }
 }
 
 /**
- * Drops the price restoration from the pending call if the renewal was charged at the prepared price: only the
+ * Drops the reverting of the price from the pending call if the renewal was charged at the prepared price: only the
  * cancellation took effect.
  */
-async function withoutTakingBack(
+async function withoutPriceRevert(
   trx: DbTransaction,
-  scope: WorkspaceScope,
+  { actor, now }: OperationContext,
   locked: BilledSubscription,
   unsettled: PendingCall,
   shown: SubscriptionFacts,
-  now: Instant,
 ): Promise<BilledSubscription> {
   const { calls } = unsettled;
   if (!hasRenewed(locked, shown) || !isChargedAsPrepared(calls, shown)) return locked;
   const left = { ...unsettled, calls: calls.filter(({ action }) => action === 'cancel') };
   const work = { ...locked.work, unsettled: left };
-  return saveBilledSubscription(trx, scope, { ...locked, work }, now);
+  return saveBilledSubscription(trx, actor.scope, { ...locked, work }, now);
 }
 
 /**

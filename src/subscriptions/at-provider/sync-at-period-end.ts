@@ -9,7 +9,7 @@ import { saveBilledSubscription } from '../save-subscription-store';
 import type { DueStep } from '../subscription-steps';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import { refreshFromProvider } from './refresh-from-provider';
-import type { ProviderSide } from './resolve-pending-call';
+import type { Attempt, ProviderSide } from './resolve-pending-call';
 
 /**
  * Reads the provider at the end of a period: whether the next one has begun, with which change, or whether the
@@ -19,13 +19,13 @@ export async function syncAtPeriodEnd(
   side: ProviderSide,
   scope: WorkspaceScope,
   due: DueStep,
-  lastTry: boolean,
+  { isLast }: Attempt,
 ): Promise<void> {
   const { subscriptionId, at } = due;
   await refreshFromProvider(
     side,
     scope,
-    { subscriptionId, at, lastTry },
+    { subscriptionId, at, isLast },
     async (trx, row, failure, recordedAt) => {
       // It was read for another reason, or its end has moved into the future.
       if (failure === null && at < periodOverAt(row)) {
