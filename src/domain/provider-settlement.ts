@@ -63,13 +63,13 @@ export function matchSettlement(
 ): MatchedSettlement {
   const taken = new Set<string>();
   const doubts: string[] = [];
-  let [paid, refunded, untied] = [0n, 0n, 0n];
+  let [paid, refunded, unlinked] = [0n, 0n, 0n];
   const lines = named.map((line): MatchedLine => {
     const { kind, reference, amount, fee } = line;
     const found = known(line);
     const doubt = doubtOf(line, found, totals.currency, taken);
     if (found === undefined || doubt !== null) {
-      untied += amount;
+      unlinked += amount;
       const what = displayMoney({ amount, currency: totals.currency });
       doubts.push(`${kind} ${reference} of ${what} ${doubt ?? ''}`.trimEnd());
       return { kind, reference, amount, fee, targetId: null };
@@ -81,7 +81,7 @@ export function matchSettlement(
   });
   const { net, fees, currency } = totals;
   const unmatched = net - (paid - refunded - fees);
-  const rest = unmatched - untied;
+  const rest = unmatched - unlinked;
   const said = [doubtsInWords(doubts), restInWords(rest, currency)].filter((text) => text !== '');
   return {
     paid,

@@ -14,7 +14,7 @@ import { findPayment, type PaymentNames } from './payment-store';
 import { recordRefundEvent } from './refund-event';
 import { moveRefundReference } from './refund-reference-store';
 import { findRefund, insertRefund, saveRefund, type RefundRow } from './refund-store';
-import { tieLateLines } from './settlement-late-lines';
+import { linkLateLines } from './settlement-late-lines';
 
 /** A refund whose outcome is about to be recorded. */
 const OPEN = { status: 'pending', failure: ASKED, completedAt: null } as const;
@@ -40,7 +40,7 @@ export async function recordRefundResult(
   const isNew = reference !== null && (await learn(trx, connection, refundId, reference, recordedAt));
   await completeRefund(trx, scope, { refundId, outcome, operationId: null }, recordedAt);
   const named = isNew ? [{ kind: 'refund', reference } as const] : [];
-  await tieLateLines({ trx, connection }, named);
+  await linkLateLines({ trx, connection }, named);
   const now = recordedAt + (await readClockOffset(trx, scope));
   const names = [...named, ...(await namesOfPayment(trx, scope, refundId))];
   await reconciler.replayUnmatched(trx, connection, names, { adapter, now, recordedAt });

@@ -11,7 +11,7 @@ import { SOURCES } from '../subscriptions/record-command-effect';
 import { readSettings } from '../settings/settings-store';
 import type { Actor } from '../tenancy/actor';
 import type { CreateSettlementInput } from './settlement-resource';
-import { lockUnsettled, tieLines, type SettlementLine } from './settlement-line-store';
+import { lockUnsettled, linkLines, type SettlementLine } from './settlement-line-store';
 import { findOverlapping, insertSettlement, type SettlementRow } from './settlement-store';
 
 /**
@@ -59,7 +59,7 @@ export async function settlePeriod(
     createdAt: now,
   };
   await insertSettlement(trx, scope, row);
-  await tieLines(trx, scope, row.id, { ids: lines.map(({ id }) => id), returned: [] });
+  await linkLines(trx, scope, row.id, { ids: lines.map(({ id }) => id), returned: [] });
   await announce(trx, actor, row, lines.length);
   return row;
 }

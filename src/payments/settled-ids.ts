@@ -8,11 +8,11 @@ export interface SettledIds {
 
 /** Returns the ids of a settlement's linked lines. */
 export function settledIdsOf(lines: readonly MatchedLine[]): SettledIds {
-  const tied = lines.flatMap((line) => (line.targetId === null ? [] : [{ line, id: line.targetId }]));
-  const isBack = ({ line, id }: (typeof tied)[number]): boolean => isReturn(line, { kind: kindOf(id) });
+  const linked = lines.flatMap((line) => (line.targetId === null ? [] : [{ line, id: line.targetId }]));
+  const isBack = ({ line, id }: (typeof linked)[number]): boolean => isReturn(line, { kind: kindOf(id) });
   return {
-    ids: tied.filter((one) => !isBack(one)).map(({ id }) => id),
-    returned: tied.filter(isBack).map(({ id }) => id),
+    ids: linked.filter((one) => !isBack(one)).map(({ id }) => id),
+    returned: linked.filter(isBack).map(({ id }) => id),
   };
 }
 

@@ -9,7 +9,7 @@ import type { ProviderReference } from '../providers/provider-operations';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { ImportResult, Reconciler } from '../subscriptions/at-provider/reconciler';
 import { findEarliestOpenDispute } from './dispute-store';
-import { tieLateLines } from './settlement-late-lines';
+import { linkLateLines } from './settlement-late-lines';
 import { listUnknownLines, saveFetched, type UnknownLine } from './settlement-named-line-store';
 
 /** How many were recorded without a webhook, and how many lines belong to no known customer. */
@@ -90,7 +90,7 @@ async function concludeLine(
   recorded: ImportResult | 'unread',
 ): Promise<void> {
   await inWorkspace(database, connection.scope, 'SYSTEM', async (trx) => {
-    if (recorded === 'known' || recorded === 'imported') await tieLateLines({ trx, connection }, [line]);
+    if (recorded === 'known' || recorded === 'imported') await linkLateLines({ trx, connection }, [line]);
     await saveFetched(trx, connection.scope, line, clock.now());
   });
 }

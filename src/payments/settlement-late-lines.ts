@@ -1,6 +1,6 @@
 import { matchSettlement, type KnownLine, type NamedLine } from '../domain/provider-settlement';
 import { settledIdsOf, kindOf } from './settled-ids';
-import { tieLines } from './settlement-line-store';
+import { linkLines } from './settlement-line-store';
 import {
   findNamed,
   findSettlementsAwaiting,
@@ -16,7 +16,7 @@ import { findSettlement, saveSettlement } from './settlement-store';
  *
  * @param names references that have become known
  */
-export async function tieLateLines(
+export async function linkLateLines(
   { trx, connection }: Pick<SettlementRecording, 'trx' | 'connection'>,
   names: readonly Pick<NamedLine, 'kind' | 'reference'>[],
 ): Promise<void> {
@@ -26,22 +26,22 @@ export async function tieLateLines(
     const before = await findSettlement(trx, scope, { id }, 'lock');
     if (before?.status !== 'settled') continue;
     const named = await listNamedLines(trx, scope, id);
-    const tied = new Map<NamedLine, KnownLine>();
+    const linked = new Map<NamedLine, KnownLine>();
     for (const line of named) {
       const { targetId, amount } = line;
-      if (targetId !== null) tied.set(line, { ...tiedAs(targetId, amount), currency: before.currency });
+      if (targetId !== null) linked.set(line, { ...linkedAs(targetId, amount), currency: before.currency });
     }
-    const untied = named.filter((line) => !tied.has(line));
-    const found = await findNamed(trx, connection, untied, 'read');
-    const matched = matchSettlement(before, named, (line) => tied.get(line) ?? found(line));
+    const unlinked = named.filter((line) => !linked.has(line));
+    const found = await findNamed(trx, connection, unlinked, 'read');
+    const matched = matchSettlement(before, named, (line) => linked.get(line) ?? found(line));
     const { paid, refunded, unmatched, difference } = matched;
     await saveSettlement(trx, scope, { ...before, paid, refunded, unmatched, difference });
-    await tieLines(trx, scope, id, settledIdsOf(matched.lines));
+    await linkLines(trx, scope, id, settledIdsOf(matched.lines));
     await replaceNamedLines(trx, scope, id, matched.lines);
   }
 }
 
 /** Returns the row that a line is linked to; it had the line's amount. */
-function tiedAs(id: string, amount: bigint): Omit<KnownLine, 'currency'> {
+function linkedAs(id: string, amount: bigint): Omit<KnownLine, 'currency'> {
   return { id, kind: kindOf(id), amount: amount < 0n ? -amount : amount, settledBy: null, returnedBy: null };
 }

@@ -46,7 +46,7 @@ export async function lockUnsettled(
   return rows.map(toLine);
 }
 
-/** The columns that record which settlement counts a row. */
+/** The columns that link a row to the settlement that counts it. */
 const COUNTED = [
   { table: 'payments', column: 'settlement_id', of: 'ids' },
   { table: 'refunds', column: 'settlement_id', of: 'ids' },
@@ -54,10 +54,10 @@ const COUNTED = [
 ] as const;
 
 /**
- * Marks payments and refunds as counted by a settlement. Those marked already are not locked: other transactions lock
+ * Links payments and refunds to the settlement that counts them. Those linked already are not locked: other transactions lock
  * them before the settlement.
  */
-export async function tieLines(
+export async function linkLines(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   settlementId: string,
@@ -75,8 +75,8 @@ export async function tieLines(
   }
 }
 
-/** Releases the payments and refunds of a settlement for another one, except those it keeps. */
-export async function untieLines(
+/** Unlinks the payments and refunds of a settlement, so that another one may count them, except those it keeps. */
+export async function unlinkLines(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   settlementId: string,

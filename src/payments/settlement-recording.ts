@@ -10,7 +10,7 @@ import type { ConnectionRef } from '../connections/connection-ref';
 import { addReference, findTargetsAmong } from '../connections/reference-store';
 import { recordSettlementEvent } from './settlement-event';
 import { settledIdsOf, type SettledIds } from './settled-ids';
-import { lockUnsettled, tieLines, untieLines, type SettlementLine } from './settlement-line-store';
+import { lockUnsettled, linkLines, unlinkLines, type SettlementLine } from './settlement-line-store';
 import { findNamed, listNamedLines, replaceNamedLines } from './settlement-named-line-store';
 import { findSettlement, insertSettlement, saveSettlement, type SettlementRow } from './settlement-store';
 
@@ -70,7 +70,7 @@ async function insertNew(
   if (!(await insertSettlement(trx, scope, row))) return undefined;
   const { ids, returned } = matched;
   await addReference(trx, connection, { kind: 'payout', reference: facts.reference }, row.id, recordedAt);
-  await tieLines(trx, scope, row.id, matched);
+  await linkLines(trx, scope, row.id, matched);
   await replaceNamedLines(trx, scope, row.id, matched.lines);
   const lines = ids.length + returned.length;
   await recordSettlementEvent(trx, scope, row, lines, recordedAt);
@@ -88,13 +88,13 @@ async function change(
   const before = await findSettlement(trx, scope, { id }, 'lock');
   if (before === undefined) return undefined;
   const named = await listNamedLines(trx, scope, id);
-  const tied = named.filter(({ targetId }) => targetId !== null).length;
-  const known: RecordedSettlement = { what: 'known', row: before, lines: tied };
+  const linked = named.filter(({ targetId }) => targetId !== null).length;
+  const known: RecordedSettlement = { what: 'known', row: before, lines: linked };
   if (before.status === 'failed') return known;
   if (facts.status === 'failed') {
     const row: SettlementRow = { ...before, status: 'failed' };
     await saveSettlement(trx, scope, row);
-    await untieLines(trx, scope, id);
+    await unlinkLines(trx, scope, id);
     await recordSettlementEvent(trx, scope, row, 0, recordedAt);
     return { what: 'changed', row, lines: 0 };
   }
@@ -111,8 +111,8 @@ async function change(
   if (exactJson([row, matched.lines]) === exactJson([before, named])) return known;
   const lines = matched.ids.length + matched.returned.length;
   await saveSettlement(trx, scope, row);
-  await untieLines(trx, scope, id, matched);
-  await tieLines(trx, scope, id, matched);
+  await unlinkLines(trx, scope, id, matched);
+  await linkLines(trx, scope, id, matched);
   await replaceNamedLines(trx, scope, id, matched.lines);
   await recordSettlementEvent(trx, scope, row, lines, recordedAt);
   return { what: 'changed', row, lines };

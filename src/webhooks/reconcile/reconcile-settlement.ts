@@ -1,5 +1,5 @@
 import { recordSettlement } from '../../payments/settlement-recording';
-import { tieLateLines } from '../../payments/settlement-late-lines';
+import { linkLateLines } from '../../payments/settlement-late-lines';
 import type { SettlementFacts } from '../../providers/canonical-event';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
@@ -29,5 +29,5 @@ export async function matchSettlementLines({
   connection,
   newReferences,
 }: Reconciliation): Promise<void> {
-  await tieLateLines({ trx, connection }, newReferences);
+  await linkLateLines({ trx, connection }, newReferences);
 }
