@@ -1,4 +1,11 @@
-import { deliver, tamperWith, forgetOldest, newParcel, noSwitches, type Parcel } from './parcel';
+import {
+  deliver,
+  tamperWith,
+  forgetOldest,
+  queuedWebhook,
+  noSwitches,
+  type QueuedWebhook,
+} from './queued-webhook';
 import type { Persistence } from './persistence';
 import type { SimulatorClock, WebhookOutbox } from './types';
 
@@ -27,16 +34,17 @@ export function createOutbox(
 ): RunningOutbox {
   const delays = options.retryDelaysMs ?? RETRY_DELAYS_MS;
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-  const state = { switches: noSwitches(), parcels: new Array<Parcel>() };
-  const timers = new Map<Parcel, NodeJS.Timeout>();
+  // The names of the members are stored.
+  const state = { switches: noSwitches(), parcels: new Array<QueuedWebhook>() };
+  const timers = new Map<QueuedWebhook, NodeJS.Timeout>();
   const underWay = new Set<Promise<void>>();
   const lines = new Map<string, Promise<void>>();
-  let heldBack: Parcel[] = [];
+  let heldBack: QueuedWebhook[] = [];
   let stopped = false;
   persistence.keep('outbox', state);
 
-  /** @param elsewhere the address that replaces the parcel's own, if any */
-  async function attempt(parcel: Parcel, elsewhere: string | null): Promise<void> {
+  /** @param elsewhere the address that replaces the webhook's own, if any */
+  async function attempt(webhook: QueuedWebhook, elsewhere: string | null): Promise<void> {
     if (stopped) return;
     // Nothing is sent that a crash could still undo.
     const isStored = await persistence.stored().then(
@@ -44,41 +52,41 @@ export function createOutbox(
       () => false,
     );
     if (!isStored) {
-      tryLater(parcel);
+      tryLater(webhook);
       return;
     }
     const { switches } = state;
-    const made = parcel.make.perform();
+    const made = webhook.make.perform();
     const delivery = {
       ...made,
       url: elsewhere ?? made.url,
       body: switches.tamper ? tamperWith(made.body) : made.body,
     };
-    Object.assign(parcel.record, delivery);
+    Object.assign(webhook.record, delivery);
     const result = await deliver(delivery, timeoutMs);
-    parcel.record.attempts.push({ at: clock.real(), ...result });
-    parcel.accepted ||= result.status !== undefined && result.status >= 200 && result.status < 300;
-    clearTimeout(timers.get(parcel));
-    parcel.due = null;
-    if (parcel.accepted) forgetOldest(state.parcels);
-    else tryLater(parcel);
+    webhook.record.attempts.push({ at: clock.real(), ...result });
+    webhook.accepted ||= result.status !== undefined && result.status >= 200 && result.status < 300;
+    clearTimeout(timers.get(webhook));
+    webhook.due = null;
+    if (webhook.accepted) forgetOldest(state.parcels);
+    else tryLater(webhook);
     persistence.changedLightly();
   }
 
-  function tryLater(parcel: Parcel): void {
-    const delay = delays[parcel.retries];
+  function tryLater(webhook: QueuedWebhook): void {
+    const delay = delays[webhook.retries];
     if (delay === undefined) return;
-    parcel.retries += 1;
-    parcel.due = clock.real() + delay;
-    wait(parcel, delay);
+    webhook.retries += 1;
+    webhook.due = clock.real() + delay;
+    wait(webhook, delay);
   }
 
-  function wait(parcel: Parcel, delay: number): void {
+  function wait(webhook: QueuedWebhook, delay: number): void {
     if (stopped) return;
     const timer = setTimeout(() => {
-      enqueue(parcel, 1);
+      enqueue(webhook, 1);
     }, delay);
-    timers.set(parcel, timer.unref());
+    timers.set(webhook, timer.unref());
   }
 
   function follow(work: Promise<void>): void {
@@ -86,16 +94,16 @@ export function createOutbox(
     underWay.add(followed);
   }
 
-  function enqueue(parcel: Parcel, times: number): void {
+  function enqueue(webhook: QueuedWebhook, times: number): void {
     // An attempt that was planned for later is replaced.
-    clearTimeout(timers.get(parcel));
-    timers.delete(parcel);
-    parcel.due ??= clock.real();
-    const { provider } = parcel.record;
-    // The switch of now, because it may change while the parcel waits for others.
+    clearTimeout(timers.get(webhook));
+    timers.delete(webhook);
+    webhook.due ??= clock.real();
+    const { provider } = webhook.record;
+    // The switch of now, because it may change while the webhook waits for others.
     const { wrongEnvironmentUrl } = state.switches;
     const line = (lines.get(provider) ?? Promise.resolve()).then(async () => {
-      for (let n = 0; n < times; n += 1) await attempt(parcel, wrongEnvironmentUrl);
+      for (let n = 0; n < times; n += 1) await attempt(webhook, wrongEnvironmentUrl);
     });
     lines.set(provider, line);
     follow(line);
@@ -104,22 +112,22 @@ export function createOutbox(
   function release(): void {
     const held = heldBack.reverse();
     heldBack = [];
-    for (const parcel of held) enqueue(parcel, state.switches.duplicate ? 2 : 1);
+    for (const webhook of held) enqueue(webhook, state.switches.duplicate ? 2 : 1);
   }
 
-  function start(parcel: Parcel): void {
+  function start(webhook: QueuedWebhook): void {
     const { drop, delayMs, reorder, duplicate } = state.switches;
     if (drop) return;
-    parcel.due = clock.real();
+    webhook.due = clock.real();
     if (reorder) {
-      heldBack.push(parcel);
+      heldBack.push(webhook);
       if (heldBack.length === 1) follow(pause(REORDER_MS).then(release));
     } else if (delayMs > 0) {
       const send = (): void => {
-        enqueue(parcel, duplicate ? 2 : 1);
+        enqueue(webhook, duplicate ? 2 : 1);
       };
       follow(pause(delayMs).then(send));
-    } else enqueue(parcel, duplicate ? 2 : 1);
+    } else enqueue(webhook, duplicate ? 2 : 1);
   }
 
   async function flush(): Promise<void> {
@@ -135,30 +143,30 @@ export function createOutbox(
     },
     flush,
     send: (make, { provider, event, id }) => {
-      const parcel = newParcel(make, { id, provider, event });
-      state.parcels.push(parcel);
+      const webhook = queuedWebhook(make, { id, provider, event });
+      state.parcels.push(webhook);
       persistence.changed();
-      start(parcel);
+      start(webhook);
     },
     retryNow: async () => {
       await flush();
-      for (const parcel of state.parcels.filter((p) => !p.accepted && p.record.attempts.length > 0)) {
-        enqueue(parcel, 1);
+      for (const webhook of state.parcels.filter((p) => !p.accepted && p.record.attempts.length > 0)) {
+        enqueue(webhook, 1);
       }
       await flush();
     },
     resend: (id) => {
       const found = state.parcels.filter((p) => p.record.id === id);
-      for (const parcel of found) enqueue(parcel, 1);
+      for (const webhook of found) enqueue(webhook, 1);
       return found.length > 0;
     },
     resume: () => {
-      const planned = state.parcels.filter((parcel) => parcel.due !== null);
+      const planned = state.parcels.filter((webhook) => webhook.due !== null);
       const inOrder = planned.toSorted((one, other) => (one.due ?? 0) - (other.due ?? 0));
-      for (const parcel of inOrder) {
-        const delay = (parcel.due ?? 0) - clock.real();
-        if (delay > 0) wait(parcel, delay);
-        else enqueue(parcel, 1);
+      for (const webhook of inOrder) {
+        const delay = (webhook.due ?? 0) - clock.real();
+        if (delay > 0) wait(webhook, delay);
+        else enqueue(webhook, 1);
       }
     },
     stop: async () => {

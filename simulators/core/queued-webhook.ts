@@ -2,7 +2,7 @@ import type { NamedCall } from './named-call';
 import type { WebhookDelivery, WebhookRecord, WebhookSwitches } from './types';
 
 /** A webhook in the outbox. */
-export interface Parcel {
+export interface QueuedWebhook {
   make: NamedCall<WebhookDelivery>;
   record: WebhookRecord;
   retries: number;
@@ -14,20 +14,20 @@ export interface Parcel {
 /** Maximum number of accepted deliveries kept. */
 const ACCEPTED_KEPT = 200;
 
-export function newParcel(
-  make: Parcel['make'],
+export function queuedWebhook(
+  make: QueuedWebhook['make'],
   named: Pick<WebhookRecord, 'id' | 'provider' | 'event'>,
-): Parcel {
+): QueuedWebhook {
   const record = { ...named, url: '', body: Buffer.alloc(0), headers: {}, attempts: [] };
   return { make, record, retries: 0, accepted: false, due: null };
 }
 
 /** Limits the size of the stored state. Deliveries that were not accepted are kept, because they can be retried. */
-export function forgetOldest(parcels: Parcel[]): void {
-  const accepted = parcels.filter((parcel) => parcel.accepted && parcel.due === null);
+export function forgetOldest(webhooks: QueuedWebhook[]): void {
+  const accepted = webhooks.filter((webhook) => webhook.accepted && webhook.due === null);
   const [oldest] = accepted;
   if (oldest === undefined || accepted.length <= ACCEPTED_KEPT) return;
-  parcels.splice(parcels.indexOf(oldest), 1);
+  webhooks.splice(webhooks.indexOf(oldest), 1);
 }
 
 export function noSwitches(): WebhookSwitches {
