@@ -102,14 +102,14 @@ export function createResetLinks(dependencies: {
         const organization = await findOrganization(trx, workspaceId);
         return { organizationName: organization?.name ?? '', email, expiresAt };
       });
-      await holder.charge?.takeBack();
+      await holder.charge?.refund();
       return view;
     },
 
     async use(holder) {
       const { password, ip, requestId } = holder;
       const email = await withLink(holder, false, (_trx, _workspaceId, link) => Promise.resolve(link.email));
-      await holder.charge?.takeBack();
+      await holder.charge?.refund();
       assertPasswordAllowed(password, email, '/password');
       const passwordHash = await hashPassword(password);
       const reset = await withLink(holder, true, async (trx, workspaceId, link) => {

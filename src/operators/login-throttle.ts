@@ -32,7 +32,7 @@ export interface Attempt {
 export interface Charge {
   /** `device`: the address has used up its attempts, and a known device was admitted. */
   of: 'address' | 'device';
-  takeBack(): Promise<void>;
+  refund(): Promise<void>;
 }
 
 /** Limits how many passwords can be guessed. A full window empties on its own, so no account is locked permanently. */
@@ -80,7 +80,7 @@ export function createLoginThrottle(database: Database, windowSeconds = WINDOW_S
   };
   const charge = async (of: Charge['of'], counter: AttemptCounter, key: string): Promise<Charge> => {
     await countAttempt(counter, key);
-    return { of, takeBack: () => refundAttempt(counter, key) };
+    return { of, refund: () => refundAttempt(counter, key) };
   };
   return {
     async admit(ip, knownDevice) {

@@ -123,7 +123,7 @@ export function createLogin(dependencies: {
       if (hash === undefined || operatorId === undefined) throw challengeInvalid();
       const source = await codeSourceOf(database, operatorId, input.device, now);
       const by = await codeProof.prove({ operatorId, code, source, ip, requestId });
-      await input.charge?.takeBack();
+      await input.charge?.refund();
       const within: Within = input.within ?? ((work) => database.transaction(work));
       const loggedIn = await within(async (trx) => {
         // Before the challenge: a password change locks this row first, and ends the challenges after it.

@@ -73,7 +73,7 @@ export function createPasswordProof(dependencies: {
       const attempt = { email, ip, known };
       // A device known for another account counts as unknown here, so its address is charged.
       const paid = known !== undefined || charge?.of === 'address' ? charge : await admit(ip, undefined);
-      if (known !== undefined) await paid?.takeBack();
+      if (known !== undefined) await paid?.refund();
       await throttle.attempt(attempt);
       const operator = await findOperatorByEmail(database, email);
       const matches = await verifyPassword(operator?.password_hash ?? null, password);
@@ -85,7 +85,7 @@ export function createPasswordProof(dependencies: {
         throw loginFailed();
       }
       await throttle.succeeded(attempt);
-      if (known === undefined) await paid?.takeBack();
+      if (known === undefined) await paid?.refund();
       return operator;
     },
   };

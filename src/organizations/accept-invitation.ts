@@ -138,7 +138,7 @@ export function createInvitationAcceptance(dependencies: {
       const email = await withInvitation(input.token, false, (_trx, _workspaceId, invitation) =>
         Promise.resolve(invitation.email),
       );
-      await input.charge?.takeBack();
+      await input.charge?.refund();
       const { operator, isNew } = await accountFor(email, input);
       return withInvitation(input.token, true, async (trx, workspaceId, invitation) => {
         if (isNew && !(await insertOperator(trx, operator))) {

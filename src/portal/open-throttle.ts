@@ -42,11 +42,11 @@ export function createPortalThrottle(clock: Clock): PortalThrottle {
       const from = ipPrefix(ip);
       const seconds = looking.take(from, 1, clock.now());
       if (seconds > 0) return Promise.reject(limited(seconds));
-      const takeBack = (): Promise<void> => {
+      const refund = (): Promise<void> => {
         looking.refund(from, 1, clock.now());
         return Promise.resolve();
       };
-      return Promise.resolve({ of: 'address', takeBack });
+      return Promise.resolve({ of: 'address', refund });
     },
     miss(ip) {
       const seconds = missing.take(ipPrefix(ip), 1, clock.now());

@@ -54,7 +54,7 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
     errors: ['invitation_invalid', 'login_throttled'],
     handle: async ({ params, charge }) => {
       const view = await invitationAcceptance.look(params.token);
-      await charge?.takeBack();
+      await charge?.refund();
       return { status: 200, body: { ...view, expiresAt: toTime(view.expiresAt) } };
     },
   });

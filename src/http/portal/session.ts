@@ -34,7 +34,7 @@ export function portalSessionRoutes(
           if (isTollgateError(error) && error.code === 'portal_link_invalid') throttle.miss(ip);
           throw error;
         });
-        await charge?.takeBack();
+        await charge?.refund();
         return { status: 204, headers: { 'Set-Cookie': cookie.set(session) } };
       },
     }),
