@@ -6,7 +6,7 @@ import { publish } from './events';
 import { isoSeconds, newId } from './identifiers';
 import { ownAddress } from './own-address';
 import { answer, invalidRequest, notFound, readQuery } from './problem';
-import { takeBack } from './sales';
+import { returnMoney } from './sales';
 import type { Account, Dispute, Simulation } from './state';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
@@ -73,7 +73,7 @@ export function openDispute(simulation: Simulation, account: Account, saleId: st
 }
 
 /**
- * Resolves a dispute with B's decision; if the merchant lost, the money is taken back.
+ * Resolves a dispute with B's decision; if the merchant lost, the money is returned to the payer.
  *
  * @throws RangeError for a dispute that is not open
  */
@@ -90,7 +90,7 @@ export function resolveDispute(
   if (outcome === 'lost') {
     const left = { ...dispute.sale.amount, minor: dispute.sale.amount.minor - dispute.sale.refunded };
     dispute.taken = left.minor;
-    if (left.minor > 0n) takeBack(simulation, account, dispute.sale, left, 'REVERSED');
+    if (left.minor > 0n) returnMoney(simulation, account, dispute.sale, left, 'REVERSED');
   }
   tell(simulation, account, dispute, 'RESOLVED');
 }

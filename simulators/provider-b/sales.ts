@@ -77,7 +77,7 @@ function refundSale(
       'Because a complaint case exists on this transaction, only a refund of the full or full remaining amount of the transaction can be issued.',
     );
   }
-  return takeBack(simulation, account, sale, amount, 'REFUNDED', request.invoice_number);
+  return returnMoney(simulation, account, sale, amount, 'REFUNDED', request.invoice_number);
 }
 
 function isDisputed(account: Account, sale: Sale): boolean {
@@ -85,7 +85,7 @@ function isDisputed(account: Account, sale: Sale): boolean {
 }
 
 /** Returns money of a sale to its payer: refunded by the merchant, or reversed by B. */
-export function takeBack(
+export function returnMoney(
   simulation: Simulation,
   account: Account,
   sale: Sale,

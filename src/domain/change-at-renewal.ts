@@ -3,7 +3,7 @@ import type { ScheduledTerms } from './change-types';
 import type { Instant } from './instant';
 import { chargedAt, unitAmountOfChange, unitAmountOfRenewal } from './price-of-charge';
 import { periodPrice } from './proration';
-import { isTakingBack } from './provider-calls';
+import { isRevertingPrice } from './provider-calls';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
 import { SAME_MS } from './provider-facts';
 import { quantityAtProvider } from './provider-quantity';
@@ -33,7 +33,7 @@ export function withRenewal<V extends ReconciledView>(
   const work = { ...view.work, sync: null };
   const asBilled = { ...view, work, unitAmount: unitAmountOfRenewal(view, facts) };
   if (scheduled === null) return asBilled;
-  if (now < view.currentPeriodEnd || isTakingBack(view.work)) return null;
+  if (now < view.currentPeriodEnd || isRevertingPrice(view.work)) return null;
   if (!isKnownToProvider(view, facts)) {
     consequences.push({ kind: 'unprepared', terms: scheduled });
     return { ...asBilled, work: { ...work, sync: missed(view, scheduled, facts, now) } };

@@ -18,7 +18,8 @@ export function requireChangeable(
   requireWholeSeats(seats);
   if (target.id === subscription.planId) {
     const same = seats === subscription.seats;
-    if (same && takenBackBy(subscription, target, seats) === null) throw withoutEffect(subscription);
+    if (same && scheduledChangeWithdrawnBy(subscription, target, seats) === null)
+      throw withoutEffect(subscription);
     return;
   }
   if (target.price.currency !== subscription.currency) {
@@ -48,7 +49,7 @@ export function requireChangeable(
  * Returns the scheduled change that a change back to the current plan and seats withdraws; null if there is none. A
  * change that provider B's customer has confirmed cannot be withdrawn: changing back is a change of its own.
  */
-export function takenBackBy(
+export function scheduledChangeWithdrawnBy(
   subscription: ChangeableSubscription,
   target: Pick<OfferedPlan, 'id'>,
   seats: number,

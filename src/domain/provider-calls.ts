@@ -36,27 +36,27 @@ export function providerCallsOf(
 ): ProviderCall[] {
   switch (intent.kind) {
     case 'cancel':
-      return [...restoring(view, ownPlanReference), { action: 'cancel' }];
+      return [...revertingCalls(view, ownPlanReference), { action: 'cancel' }];
     case 'reactivate':
       return [{ action: 'reactivate' }];
     case 'withdraw':
-      return restoring(view, ownPlanReference);
+      return revertingCalls(view, ownPlanReference);
     case 'change_now': {
       const { planReference, planId } = intent.to;
       const quantity = quantityAtProvider(intent.to);
-      const takenBack = restoring(view, ownPlanReference);
+      const reverting = revertingCalls(view, ownPlanReference);
       const isOwnPlan = planId === view.planId;
       const change = {
         action: 'change',
         // A repeated attempt has to recognize the terms that it set.
-        planReference: isOwnPlan && takenBack.length > 0 ? ownPlanReference : planReference,
+        planReference: isOwnPlan && reverting.length > 0 ? ownPlanReference : planReference,
         quantity,
         proration: 'invoice_now',
         // A new price applies to new subscriptions; seats added now cost the current price of the subscription.
         ...(isOwnPlan && { keepsPrice: true, unitAmount: view.unitAmount.toString() }),
       } as const;
       // The provider prorates from the terms it has, which must be those of the customer.
-      return [...takenBack, change];
+      return [...reverting, change];
     }
     case 'request_change': {
       const { planReference } = intent.to;
@@ -82,8 +82,8 @@ export function mayHaveRenewed(
 }
 
 /** Whether a command that reverts a prepared price has no outcome yet. */
-export function isTakingBack({ unsettled, sync }: Pick<ProviderWork, 'unsettled' | 'sync'>): boolean {
-  return sync !== null && unsettled !== null && takesBack(unsettled.calls);
+export function isRevertingPrice({ unsettled, sync }: Pick<ProviderWork, 'unsettled' | 'sync'>): boolean {
+  return sync !== null && unsettled !== null && revertsPrice(unsettled.calls);
 }
 
 /**
@@ -92,7 +92,7 @@ export function isTakingBack({ unsettled, sync }: Pick<ProviderWork, 'unsettled'
  */
 export function withPendingCall(work: ProviderWork, unsettled: PendingCall): ProviderWork {
   const { sync } = work;
-  if (sync === null || !takesBack(unsettled.calls)) return { ...work, unsettled };
+  if (sync === null || !revertsPrice(unsettled.calls)) return { ...work, unsettled };
   return { ...work, unsettled, sync: { ...sync, state: 'claimed', at: unsettled.since } };
 }
 
@@ -138,7 +138,7 @@ export function callsToMake(
  * ones.
  */
 export function isChargedAsPrepared(calls: readonly ProviderCall[], shown: TermsShown): boolean {
-  return takesBack(calls) && !calls.some(isShownAt(shown));
+  return revertsPrice(calls) && !calls.some(isShownAt(shown));
 }
 
 type TermsShown = { planReference: string | null; quantity: number | null };
@@ -148,11 +148,11 @@ function isShownAt({ planReference, quantity }: TermsShown): (call: ProviderCall
     call.action === 'change' && planReference === call.planReference && quantity === call.quantity;
 }
 
-function takesBack(calls: readonly ProviderCall[]): boolean {
+function revertsPrice(calls: readonly ProviderCall[]): boolean {
   return calls[0]?.action === 'change' && calls[0].proration === 'none';
 }
 
-function restoring(view: CallingView, planReference: string): ProviderCall[] {
+function revertingCalls(view: CallingView, planReference: string): ProviderCall[] {
   if (!mayBePrepared(view)) return [];
   return [{ action: 'change', planReference, quantity: quantityAtProvider(view), proration: 'none' }];
 }

@@ -1,6 +1,6 @@
 import {
   callsToMake,
-  isTakingBack,
+  isRevertingPrice,
   providerCallsOf,
   withPendingCall,
   withScheduled,
@@ -136,17 +136,17 @@ describe('a claim', () => {
   it('that reverts a prepared price makes its state unknown', () => {
     const work = withPendingCall({ ...NO_WORK, sync: marker() }, unsettled([restore, { action: 'cancel' }]));
     expect(work).toMatchObject({ sync: { state: 'claimed', at: 5 }, unsettled: { key: 'op_1-1' } });
-    expect(isTakingBack(work)).toBe(true);
-    expect(isTakingBack({ ...work, unsettled: null })).toBe(false);
+    expect(isRevertingPrice(work)).toBe(true);
+    expect(isRevertingPrice({ ...work, unsettled: null })).toBe(false);
   });
 
   it('of anything else leaves the marker as it is', () => {
     const sync = marker();
     const work = withPendingCall({ ...NO_WORK, sync }, unsettled([{ action: 'cancel' }]));
     expect(work.sync).toBe(sync);
-    expect(isTakingBack(work)).toBe(false);
+    expect(isRevertingPrice(work)).toBe(false);
     // Provider B has no marker; its changes are requested without proration too.
-    expect(isTakingBack(withPendingCall(NO_WORK, unsettled([restore])))).toBe(false);
+    expect(isRevertingPrice(withPendingCall(NO_WORK, unsettled([restore])))).toBe(false);
   });
 });
 

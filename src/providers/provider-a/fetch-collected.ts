@@ -8,7 +8,7 @@ import { readOutcome } from './outcomes';
 import { clientFor } from './client';
 import { paymentWithInvoice } from './fetch-payment';
 import { listRefunds } from './fetch-refund';
-import { takenBack } from './list-payments';
+import { refundsAndDisputesOf } from './list-payments';
 import { factsOfCharge } from './payment-facts';
 import { referencesOf } from './event-references';
 import { factsOfRefund } from './refund-facts';
@@ -64,8 +64,13 @@ async function collectedOf(
   const payment = intent === null ? factsOfCharge(charge) : await paymentWithInvoice(client, intent);
   if (payment === undefined) return undefined;
   const references = referencesOf({ object: 'charge', ...charge });
-  const back = await takenBack(client, charge);
-  if (!refunded || back.refunds.length > 0) return { payment, references, ...back };
+  const reversals = await refundsAndDisputesOf(client, charge);
+  if (!refunded || reversals.refunds.length > 0) return { payment, references, ...reversals };
   const refunds = await listRefunds(client, { charge: charge.id });
-  return { payment, references, ...back, refunds: refunds.flatMap((refund) => factsOfRefund(refund) ?? []) };
+  return {
+    payment,
+    references,
+    ...reversals,
+    refunds: refunds.flatMap((refund) => factsOfRefund(refund) ?? []),
+  };
 }

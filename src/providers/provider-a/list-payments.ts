@@ -76,11 +76,11 @@ async function collectedOf(
   );
   if (charge === undefined) return { payment, references: ofInvoice, refunds: [], disputes: [] };
   const references = [...ofInvoice, { kind: 'charge' as const, reference: charge.id }];
-  return { payment, references, ...(await takenBack(client, charge)) };
+  return { payment, references, ...(await refundsAndDisputesOf(client, charge)) };
 }
 
 /** Fetches the refunds and disputes of a charge. */
-export async function takenBack(
+export async function refundsAndDisputesOf(
   client: Stripe,
   { id: charge, amount_refunded: refunded, disputed }: Charge,
 ): Promise<Pick<CollectedPayment, 'refunds' | 'disputes'>> {

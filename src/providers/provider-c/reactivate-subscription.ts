@@ -6,7 +6,7 @@ import { changeRenewal, type RenewalChange } from './change-renewal';
 
 const ENDED: ReadonlySet<string> = new Set(['complete', 'completed', 'cancelled']);
 
-const takeBack: RenewalChange = {
+const reactivation: RenewalChange = {
   path: '/subscription/enable',
   judge: (status) => {
     if (status === 'non-renewing') return 'open';
@@ -20,5 +20,5 @@ export function reactivateSubscription(
   access: ConnectionAccess,
   request: SubscriptionRequest,
 ): Promise<Outcome<SubscriptionFacts>> {
-  return changeRenewal(access, request, takeBack);
+  return changeRenewal(access, request, reactivation);
 }

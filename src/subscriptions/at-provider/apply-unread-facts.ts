@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../db/pools';
 import { hasRenewed } from '../../domain/change-at-renewal';
 import { withEndOfChargedPeriod } from '../../domain/end-of-charged-period';
-import { isTakingBack } from '../../domain/provider-calls';
+import { isRevertingPrice } from '../../domain/provider-calls';
 import type { ProviderIntent } from '../../domain/provider-work';
 import type { ConnectedProvider } from '../../connections/connected-providers';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
@@ -58,7 +58,7 @@ function unreadRenewal(
   const { cancelAtPeriodEnd, cancelAt, work } = before;
   const { currentPeriodEnd } = withEndOfChargedPeriod(before, facts);
   const read = { ...facts, currentPeriodEnd };
-  if (isTakingBack(work) || !hasRenewed(before, read)) return null;
+  if (isRevertingPrice(work) || !hasRenewed(before, read)) return null;
   const planReference = 'to' in intent ? null : facts.planReference;
   return { ...read, planReference, cancelAtPeriodEnd, cancelAt };
 }
