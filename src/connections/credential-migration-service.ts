@@ -43,15 +43,15 @@ export const migrationWithoutTemporal: StartMigration = () =>
 
 const PAUSE_MS = 200;
 /** How long a caller waits for a run. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export function createProviderCredentials(dependencies: {
   database: Database;
   keyRing: KeyRing;
   startMigration: StartMigration;
-  patience?: number;
+  timeoutMs?: number;
 }): ProviderCredentials {
-  const { database, keyRing, startMigration, patience = PATIENCE_MS } = dependencies;
+  const { database, keyRing, startMigration, timeoutMs = TIMEOUT_MS } = dependencies;
 
   const begin = (operator: PlatformOperator): Promise<{ id: string; keyId: string; isNew: boolean }> =>
     database.transaction(async (trx) => {
@@ -72,7 +72,7 @@ export function createProviderCredentials(dependencies: {
     });
 
   const ended = async (id: string): Promise<boolean> => {
-    for (let waited = 0; waited < patience; waited += PAUSE_MS) {
+    for (let waited = 0; waited < timeoutMs; waited += PAUSE_MS) {
       if ((await findMigration(database, id))?.status !== 'running') return true;
       await pause(PAUSE_MS);
     }

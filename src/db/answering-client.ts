@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * Opens a connection outside the pools, for a process's startup. If the address accepts connections but nothing
@@ -10,16 +10,16 @@ const PATIENCE_MS = 30_000;
  */
 export async function connectAnswering(
   connectionString: string,
-  { patienceMs = PATIENCE_MS }: { patienceMs?: number } = {},
+  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
 ): Promise<Client> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: patienceMs });
+  const client = new Client({ connectionString, connectionTimeoutMillis: timeoutMs });
   // A connection error fails the next query; without a listener it would end the process first.
   client.on('error', () => undefined);
   await client.connect().catch((error: unknown) => {
     // The driver's message names neither Postgres nor its address.
     if (!(error instanceof Error) || error.message !== 'timeout expired') throw error;
     throw new Error(
-      `Postgres at ${client.host}:${client.port} has not answered within ${patienceMs / 1_000} s. Check that it is running, and that the database address of this process leads to it.`,
+      `Postgres at ${client.host}:${client.port} has not answered within ${timeoutMs / 1_000} s. Check that it is running, and that the database address of this process leads to it.`,
       { cause: error },
     );
   });

@@ -19,7 +19,7 @@ interface ForwardOptions {
 }
 
 /** Time for a receiver to answer (milliseconds); then the message is sent again. */
-const PATIENCE = 15_000;
+const TIMEOUT_MS = 15_000;
 /**
  * Delays after answers other than 2xx, in milliseconds. After the last one the message is skipped: the developer sees
  * it, and fixes the code.
@@ -91,7 +91,7 @@ async function post(
       headers,
       body: text,
       redirect: 'manual',
-      signal: abortAfter(PATIENCE, stopped),
+      signal: abortAfter(TIMEOUT_MS, stopped),
     });
     await answer.body?.cancel();
     return answer.status;

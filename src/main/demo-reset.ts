@@ -17,7 +17,7 @@ const USAGE = `npm run demo:reset restores the demo of a running npm start, and 
 the demo's organization is recreated, except its API keys, provider connections, settings and audit records.`;
 
 /** Time limit of the whole reset (milliseconds). */
-const PATIENCE = 300_000;
+const TIMEOUT_MS = 300_000;
 
 const print = (message: string): void => {
   console.log(message);
@@ -42,7 +42,7 @@ async function run(): Promise<void> {
       `Tollgate does not run on ${dataDirectory}: start it with npm start, and reset the demo from a second shell.`,
     );
   }
-  const ended = AbortSignal.timeout(PATIENCE);
+  const ended = AbortSignal.timeout(TIMEOUT_MS);
   print('Recreating the sandbox of the demo …');
   const runsTemporal = processes.has('worker');
   const isComplete = await reset({

@@ -3,7 +3,7 @@ import path from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { testPassword, type OperatorClient } from '../support/operator';
-import { PATIENCE_MS } from '../support/until';
+import { TIMEOUT_MS } from '../support/until';
 
 /** Path of Chromium: `npm test` downloads it and sets the variable. Without it, browser tests are skipped. */
 const CHROMIUM = process.env['CHROMIUM_PATH'];
@@ -58,7 +58,7 @@ export class ConsoleBrowser {
 
   static async start(url: string): Promise<ConsoleBrowser> {
     const executablePath = CHROMIUM ?? '';
-    const browser = await chromium.launch({ executablePath, args: ARGUMENTS, timeout: PATIENCE_MS });
+    const browser = await chromium.launch({ executablePath, args: ARGUMENTS, timeout: TIMEOUT_MS });
     return new ConsoleBrowser(browser, url);
   }
 
@@ -148,7 +148,7 @@ export class ConsoleBrowser {
  * Raises the timeout to that of the tests: on a loaded machine a page may take longer than the driver's default 30 s.
  */
 export function patient(context: BrowserContext): BrowserContext {
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   return context;
 }
 

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { SeriesBody } from '../usage-history/history-workspace';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
-import { PATIENCE_MS, until } from '../support/until';
+import { TIMEOUT_MS, until } from '../support/until';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 import { ConsoleBrowser, findBarriers, inBrowser } from './browser';
@@ -300,7 +300,7 @@ async function cellsOf(rows: Locator): Promise<string[][]> {
 async function totalsOf(table: Locator, figures: string[]): Promise<void> {
   const cells = table.locator('tfoot th');
   const read = async (): Promise<string[]> => (await cells.allInnerTexts()).slice(1);
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!isDeepStrictEqual(await read(), figures) && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await read()).toEqual(figures);

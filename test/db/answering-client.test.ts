@@ -8,7 +8,7 @@ test('an address that takes connections and says nothing is named, with what to 
   const { port } = silent.address() as AddressInfo;
   try {
     const url = `postgres://tollgate_app:secret@127.0.0.1:${port}/tollgate`;
-    await expect(connectAnswering(url, { patienceMs: 50 })).rejects.toThrow(
+    await expect(connectAnswering(url, { timeoutMs: 50 })).rejects.toThrow(
       `Postgres at 127.0.0.1:${port} has not answered within 0.05 s. Check that it is running, and that the database address of this process leads to it.`,
     );
   } finally {

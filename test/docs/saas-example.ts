@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { patient } from '../console/browser';
-import { PATIENCE_MS } from '../support/until';
+import { TIMEOUT_MS } from '../support/until';
 
 /** `examples/saas/app.mjs`, run as in the quickstart, and a browser for its customers. */
 export class SaasExample {
@@ -28,7 +28,7 @@ export class SaasExample {
     const browser = await chromium.launch({
       executablePath: process.env['CHROMIUM_PATH'] ?? '',
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     });
     return new SaasExample(child, browser, url);
   }

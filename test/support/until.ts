@@ -1,5 +1,5 @@
 /** Shorter than the test's own time-out, which would not say what was waited for. */
-export const PATIENCE_MS = 600_000;
+export const TIMEOUT_MS = 600_000;
 
 /**
  * Resolves once the condition holds; after ten minutes it fails with an error that says what was last so: by default
@@ -11,7 +11,7 @@ export async function until(
 ): Promise<void> {
   const begun = performance.now();
   while (!(await condition())) {
-    if (performance.now() - begun > PATIENCE_MS) throw new Error(`It never was so: ${last()}`);
+    if (performance.now() - begun > TIMEOUT_MS) throw new Error(`It never was so: ${last()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -13,7 +13,7 @@ import { testKeys } from '../credentials/keys';
 import { plantSealed } from '../credentials/planted';
 import { textOfHistory } from '../support/history-text';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { PATIENCE_MS, until } from '../support/until';
+import { TIMEOUT_MS, until } from '../support/until';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 import { TEST_URLS, startDevServer, startWorkerWith, type Running } from './installation';
 
@@ -50,8 +50,8 @@ test('a run outlives who asked for it, is joined, and leaves no secret in its hi
   await plantLegacy(database, { workspaceId, id: 'conn_legacy', settings });
   const client = createTemporalClient({ address: temporal.address, namespace: 'default' });
   const startMigration = createMigrationStart(client, systemClock);
-  const credentials = (patience: number) =>
-    createProviderCredentials({ database: api, keyRing, startMigration, patience });
+  const credentials = (timeoutMs: number) =>
+    createProviderCredentials({ database: api, keyRing, startMigration, timeoutMs });
   const operator = { operatorId: null, ip: null, receivedAt: Date.now() };
 
   const started = await credentials(300).migrate(operator);
@@ -65,7 +65,7 @@ test('a run outlives who asked for it, is joined, and leaves no secret in its hi
       urls: TEST_URLS,
     }),
   );
-  const joined = await credentials(PATIENCE_MS).migrate(operator);
+  const joined = await credentials(TIMEOUT_MS).migrate(operator);
   expect(joined).toMatchObject({
     done: true,
     report: {

@@ -20,7 +20,7 @@ import { deliverWebhooks } from '../support/deliver-webhooks';
 
 const log = createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal');
 const DAY_MS = 86_400_000;
-const END_PATIENCE_MS = 300_000;
+const END_TIMEOUT_MS = 300_000;
 /** `INDEXED_VALUE_TYPE_KEYWORD`. */
 const KEYWORD = 2;
 
@@ -58,7 +58,7 @@ export class SkippedYears {
   }
 
   async stop(): Promise<void> {
-    for (const { name, end } of this.ends) await inPatience(name, end());
+    for (const { name, end } of this.ends) await inTime(name, end());
   }
 
   get world(): ProviderWorld {
@@ -152,9 +152,9 @@ export class SkippedYears {
 }
 
 /** Waits for the end of one part. @throws Error that names the part, which a hook's own time-out does not */
-async function inPatience(name: string, end: Promise<void>): Promise<void> {
+async function inTime(name: string, end: Promise<void>): Promise<void> {
   const waited = new AbortController();
-  const late = pause(END_PATIENCE_MS, undefined, { signal: waited.signal }).then(() => {
+  const late = pause(END_TIMEOUT_MS, undefined, { signal: waited.signal }).then(() => {
     throw new Error(`The ${name} did not stop.`);
   });
   try {

@@ -13,7 +13,7 @@ interface CommandAnswer {
 }
 
 /** How long the page waits for a command that was answered 202, before it reports that the command continues. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const POLL_MS = 500;
 
 /**
@@ -104,8 +104,8 @@ async function followOperation(
   accepted: Operation,
 ): Promise<CommandResult> {
   let operation = accepted;
-  const patience = performance.now() + PATIENCE_MS;
-  while (operation.finishedAt === null && performance.now() < patience) {
+  const deadline = performance.now() + TIMEOUT_MS;
+  while (operation.finishedAt === null && performance.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const params = { path: { id: operation.id }, query: workspace };
     try {
