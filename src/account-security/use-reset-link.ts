@@ -50,7 +50,7 @@ export function createResetLinks(dependencies: {
   /** Runs `work` with the link after checking it again, because the rights it depended on may have been lost. */
   async function withLink<Result>(
     holder: Holder,
-    isUse: boolean,
+    purpose: 'look' | 'use',
     work: (trx: DbTransaction, workspaceId: string, link: ResetLinkRow) => Promise<Result>,
   ): Promise<Result> {
     const found = isToken(holder.token)
@@ -60,7 +60,7 @@ export function createResetLinks(dependencies: {
     const { workspaceId, id } = found;
     const live = await liveSession(holder);
     return inOrganization(database, workspaceId, 'OPERATOR', async (trx) => {
-      if (isUse) await lockOrganization(trx, workspaceId);
+      if (purpose === 'use') await lockOrganization(trx, workspaceId);
       const seen = await findOpenResetLink(trx, workspaceId, id, clock.now());
       if (seen === undefined) throw invalid();
       // Until this ends, the operator cannot join another organization, change the password or open a session.
@@ -98,7 +98,7 @@ export function createResetLinks(dependencies: {
 
   return {
     async look(holder) {
-      const view = await withLink(holder, false, async (trx, workspaceId, { email, expiresAt }) => {
+      const view = await withLink(holder, 'look', async (trx, workspaceId, { email, expiresAt }) => {
         const organization = await findOrganization(trx, workspaceId);
         return { organizationName: organization?.name ?? '', email, expiresAt };
       });
@@ -108,11 +108,11 @@ export function createResetLinks(dependencies: {
 
     async use(holder) {
       const { password, ip, requestId } = holder;
-      const email = await withLink(holder, false, (_trx, _workspaceId, link) => Promise.resolve(link.email));
+      const email = await withLink(holder, 'look', (_trx, _workspaceId, link) => Promise.resolve(link.email));
       await holder.charge?.refund();
       assertPasswordAllowed(password, email, '/password');
       const passwordHash = await hashPassword(password);
-      const reset = await withLink(holder, true, async (trx, workspaceId, link) => {
+      const reset = await withLink(holder, 'use', async (trx, workspaceId, link) => {
         const now = clock.now();
         const { id: resetLinkId, operatorId, issuedBy } = link;
         await useResetLink(trx, workspaceId, resetLinkId, now);

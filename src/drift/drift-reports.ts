@@ -4,7 +4,7 @@ import { createPlanPrices } from '../plan-prices/plan-price-service';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { compare, type Comparing } from './compare';
 import { listSubscriptionsOfConnection } from './drift-store';
-import { recordFinding, type News } from './record-finding';
+import { recordFinding, type FindingChange } from './record-finding';
 
 /** Result of one part of a connection's report. */
 interface DriftReportPart {
@@ -46,11 +46,11 @@ export function createDriftReports(dependencies: Comparing): DriftReports {
       let queried = 0;
       for (let start = 0; start < ids.length; start += ABREAST) {
         const group = ids.slice(start, start + ABREAST);
-        for (const news of await Promise.all(group.map((id) => reportOne(dependencies, scope, id)))) {
+        for (const change of await Promise.all(group.map((id) => reportOne(dependencies, scope, id)))) {
           part.compared += 1;
-          if (news === 'under_way') continue;
+          if (change === 'under_way') continue;
           queried += 1;
-          if (news !== null) part[news] += 1;
+          if (change !== null) part[change] += 1;
         }
       }
       // If the provider answered nothing, the rest of a long list is not requested.
@@ -65,7 +65,7 @@ async function reportOne(
   dependencies: Comparing,
   scope: WorkspaceScope,
   id: string,
-): Promise<News | 'unread' | 'under_way'> {
+): Promise<FindingChange | 'unread' | 'under_way'> {
   const { database, clock } = dependencies;
   const offset = await inWorkspace(database, scope, 'SYSTEM', (trx) => readClockOffset(trx, scope));
   const comparison = await compare(dependencies, { scope, reason: 'SYSTEM' }, id, clock.now() + offset);

@@ -8,7 +8,7 @@ import type { Comparing, Comparison } from './compare';
 import { readFinding, writeFinding, type DriftFinding } from './drift-store';
 
 /** `found`: new or changed differences. `gone`: the differences no longer exist. Null: nothing new. */
-export type News = 'found' | 'gone' | null;
+export type FindingChange = 'found' | 'gone' | null;
 
 /**
  * Stores a comparison's finding with its subscription, and reports it by a developer event if it is new. A subscription
@@ -18,27 +18,27 @@ export async function recordFinding(
   { database, clock }: Pick<Comparing, 'database' | 'clock'>,
   { scope, reason }: Pick<Actor, 'scope' | 'reason'>,
   comparison: Comparison,
-): Promise<News> {
-  // A comparison that was not possible is not news: the subscription neither differs nor matches.
+): Promise<FindingChange> {
+  // A comparison that was not possible changes nothing: the subscription neither differs nor matches.
   if (comparison.drift.inSync === null) return null;
   const { id, version } = comparison.subscription;
   return inWorkspace(database, scope, reason, async (trx) => {
     const row = await findBilledSubscription(trx, scope, id, 'lock');
     if (row?.version !== version) return null;
-    const news = newsOf(await readFinding(trx, scope, id), comparison.drift);
-    if (news === null) return null;
+    const change = changeOf(await readFinding(trx, scope, id), comparison.drift);
+    if (change === null) return null;
     await recordProviderSyncEvent(trx, scope, row, {
-      ...eventOf(news, row, comparison),
+      ...eventOf(change, row, comparison),
       at: comparison.checkedAt,
       recordedAt: clock.now(),
     });
     const finding = { differences: differencesOf(comparison.drift), foundAt: comparison.checkedAt };
-    await writeFinding(trx, scope, id, news === 'found' ? finding : null);
-    return news;
+    await writeFinding(trx, scope, id, change === 'found' ? finding : null);
+    return change;
   });
 }
 
-function newsOf(last: DriftFinding | null, drift: Drift): News {
+function changeOf(last: DriftFinding | null, drift: Drift): FindingChange {
   if (drift.inSync) return last === null ? null : 'gone';
   const same = JSON.stringify(last?.differences) === JSON.stringify(differencesOf(drift));
   return same ? null : 'found';
@@ -48,8 +48,12 @@ function differencesOf({ differences }: Drift): DriftFinding['differences'] {
   return differences.map(({ field, local, provider }) => ({ field, local, provider }));
 }
 
-function eventOf(news: NonNullable<News>, { externalId }: BilledSubscription, { drift }: Comparison) {
-  if (news === 'gone') {
+function eventOf(
+  change: NonNullable<FindingChange>,
+  { externalId }: BilledSubscription,
+  { drift }: Comparison,
+) {
+  if (change === 'gone') {
     const message = `${externalId}'s subscription matches the payment provider's again.`;
     return { kind: 'drift_gone', status: 'OK', message } as const;
   }

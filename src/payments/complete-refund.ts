@@ -77,12 +77,13 @@ export async function completeRefund(
   if (after !== before) {
     await saveRefund(trx, scope, after);
     // An outcome that stays unknown is reported once.
-    const news = after.status !== before.status || after.failure !== before.failure;
+    const isNew = after.status !== before.status || after.failure !== before.failure;
     const times = { happenedAt: now, recordedAt };
     // Integrators hear once of a refund that stays pending: at the provider's first answer.
     const isFirst = before.failure === null || before.failure === ASKED;
-    const isNews = after.status !== before.status || isFirst;
-    if (news) await recordRefundEvent(trx, scope, after, operation?.reason ?? 'SYSTEM', times, isNews);
+    const announce = after.status !== before.status || isFirst;
+    const reason = operation?.reason ?? 'SYSTEM';
+    if (isNew) await recordRefundEvent(trx, scope, after, reason, times, { announce });
   }
   // Nothing has ended, so there is no answer yet; the caller polls the operation.
   if (after.status === 'pending') return;

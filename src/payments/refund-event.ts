@@ -16,7 +16,7 @@ const EVENT_STATUS: Record<RefundStatus, EventStatus> = {
 /**
  * Records a refund's status in the developer events, and in its subscription's history if it has one.
  *
- * @param isNews false if integrators already know this status
+ * @param options.announce false if integrators already know this status
  */
 export async function recordRefundEvent(
   trx: DbTransaction,
@@ -24,7 +24,7 @@ export async function recordRefundEvent(
   refund: RefundRow,
   reason: TransactionReason,
   times: EventTimes,
-  isNews = true,
+  { announce = true }: { announce?: boolean } = {},
 ): Promise<void> {
   const entry = {
     subscriptionId: refund.subscriptionId,
@@ -43,7 +43,7 @@ export async function recordRefundEvent(
       currency: refund.currency,
       amount: refund.amount.toString(),
     },
-    ...(!isNews && { announcedAs: null }),
+    ...(!announce && { announcedAs: null }),
   } as const;
   await recordBillingEvent(trx, scope, entry, times);
 }

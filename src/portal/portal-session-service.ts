@@ -59,10 +59,14 @@ export interface PortalSessions {
     from: { environment: Environment; requestId: string; replaces: string | undefined },
   ): Promise<string>;
   /**
-   * @param isUse whether the request counts as use for the idle timeout
+   * @param options.isUse whether the request counts as use for the idle timeout
    * @throws TollgateError portal_session_required if there is no such session, or it has ended
    */
-  authenticate(token: string | undefined, environment: Environment, isUse: boolean): Promise<PortalVisitor>;
+  authenticate(
+    token: string | undefined,
+    environment: Environment,
+    options: { isUse: boolean },
+  ): Promise<PortalVisitor>;
   /** Ends one session. */
   end(visitor: PortalVisitor): Promise<void>;
   /** Ends a customer's links and sessions. @throws TollgateError customer_not_found */
@@ -144,7 +148,7 @@ export function createPortalSessions(options: {
       return session;
     },
 
-    async authenticate(token, environment, isUse) {
+    async authenticate(token, environment, { isUse }) {
       const now = clock.now();
       const hash = token !== undefined && isToken(token) ? hashToken(token) : null;
       const found =

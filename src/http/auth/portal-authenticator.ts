@@ -16,7 +16,8 @@ export function createPortalAuthenticator(
   actorFor: ActorFactory,
 ) {
   return async ({ headers, query, requestId }: Incoming): Promise<PortalPrincipal> => {
-    const visitor = await sessions.authenticate(cookie.read(headers), host, !query.has(WATCHING));
+    const isUse = !query.has(WATCHING);
+    const visitor = await sessions.authenticate(cookie.read(headers), host, { isUse });
     throttle.ask(visitor.sessionId);
     const { scope } = visitor;
     return {

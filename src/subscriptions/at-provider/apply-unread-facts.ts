@@ -66,10 +66,10 @@ function unreadRenewal(
 /** Returns only whether the current period is paid. A webhook that reports it later finds no difference any more. */
 function unreadStatus(before: BilledSubscription, facts: SubscriptionFacts): SubscriptionFacts | null {
   const { status, cancelAtPeriodEnd, cancelAt } = before;
-  const isNews =
+  const hasChanged =
     (status === 'active' && facts.status === 'past_due') ||
     (status === 'past_due' && facts.status === 'active');
-  if (!isNews) return null;
+  if (!hasChanged) return null;
   const unchanged = { planReference: null, currentPeriodStart: null, currentPeriodEnd: null };
   return { ...facts, ...unchanged, cancelAtPeriodEnd, cancelAt };
 }

@@ -65,11 +65,12 @@ export async function readPayments(
     nothingDueAt: latest(outcome.value.filter(({ payment }) => payment.amount === 0n)),
     at: clock.now() + offset,
   };
-  const isNews =
+  const isWorthSaving =
     (after.until ?? 0) > (before.until ?? 0) ||
     (after.nothingDueAt ?? 0) > (before.nothingDueAt ?? 0) ||
     after.at - (before.at ?? 0) > NOTED_MS;
-  if (isNews) await inWorkspace(database, scope, 'SYSTEM', (trx) => savePaymentsRead(trx, scope, id, after));
+  if (isWorthSaving)
+    await inWorkspace(database, scope, 'SYSTEM', (trx) => savePaymentsRead(trx, scope, id, after));
   return null;
 }
 

@@ -37,14 +37,14 @@ export function appliedAmountOf(transaction: TransactionRow, amount: bigint): bi
 /**
  * Applies a succeeded payment to its transaction. The subscription's state comes from the provider.
  *
- * @param isNews false if the payment was recorded before
+ * @param options.announce false if the payment was recorded, and integrators notified, before
  */
 export async function applyToTransaction(
   work: Reconciliation,
   payment: PaymentRow,
   transaction: TransactionRow | undefined,
   subscription: BilledSubscription | null,
-  isNews = true,
+  { announce = true }: { announce?: boolean } = {},
 ): Promise<void> {
   const { trx, connection, now } = work;
   if (payment.appliedAmount > 0n && transaction !== undefined) {
@@ -61,5 +61,5 @@ export async function applyToTransaction(
       }
     }
   }
-  await recordProviderPayment(work, payment, isNews);
+  await recordProviderPayment(work, payment, { announce });
 }

@@ -27,14 +27,14 @@ const KINDS = {
 /**
  * Writes a provider's payment to the developer events, and to its subscription's history if it has one.
  *
- * @param isNews false if integrators were notified before and only the owner is new
+ * @param options.announce false if integrators were notified before and only the owner is new
  */
 export async function recordProviderPayment(
   { trx, connection, now, recordedAt }: Reconciliation,
   payment: PaymentRow,
-  isNews: boolean,
+  { announce }: { announce: boolean },
 ): Promise<void> {
-  const entry = { ...eventOf(connection, payment), ...(!isNews && { announcedAs: null }) };
+  const entry = { ...eventOf(connection, payment), ...(!announce && { announcedAs: null }) };
   await recordBillingEvent(trx, connection.scope, entry, { happenedAt: now, recordedAt });
 }
 

@@ -127,8 +127,9 @@ async function attachToSubscription(
   };
   await saveProviderPayment(work.trx, work.connection.scope, after);
   noteChanges(work.changes, after.id, ownerFields(before), ownerFields(after));
-  if (transaction !== undefined) await applyToTransaction(work, after, transaction, subscription, false);
-  else if (after.customerId !== before.customerId) await recordProviderPayment(work, after, false);
+  const known = { announce: false };
+  if (transaction !== undefined) await applyToTransaction(work, after, transaction, subscription, known);
+  else if (after.customerId !== before.customerId) await recordProviderPayment(work, after, known);
   // Its event already exists, but not in the subscription's timeline.
   else await recordInHistory(work, after);
 }
