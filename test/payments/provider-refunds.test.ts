@@ -114,6 +114,15 @@ async function restoreBefore(paymentId: string): Promise<void> {
   await database.query('RESET session_replication_role');
 }
 
+/** Restores it to a moment before the commands. @returns the ids of the refunds that are not known any more */
+async function restoreBeforeCommands(paymentId: string): Promise<string[]> {
+  const lost = (await world.refunds(paymentId)).map(({ id }) => id);
+  await restoreBefore(paymentId);
+  const ofPayment = "DELETE FROM tollgate.operations WHERE target_id = $1 AND kind = 'refund'";
+  await world.service.database.query(ofPayment, [paymentId]);
+  return lost;
+}
+
 describe('a refund of the dashboard of provider A that fails while an equal one of ours has no answer', () => {
   const account = () => {
     const { secretKey = '' } = world.calls.provider_a.secrets;
@@ -304,6 +313,41 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
       expect(answer.body).toMatchObject({ id, status: 'succeeded' });
     },
   );
+
+  test('a refund whose command a restored database does not know keeps its id', async () => {
+    const payment = await world.collect(provider);
+    const events = await withoutWebhooks(async () => {
+      await refund(payment, 700);
+      await world.pass(60_000);
+    });
+    const lost = await restoreBeforeCommands(payment.paymentId);
+    await tell(events);
+    expect(await agreed(payment)).toEqual([700]);
+    expect((await world.refunds(payment.paymentId)).map(({ id }) => id)).toEqual(lost);
+  });
+
+  test('a refund whose command a restored database does not know is not taken for a later one of its amount', async () => {
+    const payment = await world.collect(provider);
+    const events = await withoutWebhooks(async () => {
+      await refund(payment, 700);
+      await world.pass(60_000);
+    });
+    const [lost] = await restoreBeforeCommands(payment.paymentId);
+    const key = randomUUID();
+    fail(payment, 'answer_500');
+    expect((await refund(payment, 700, key)).status).toBe(202);
+    await tell(events);
+    const stands = async () =>
+      (await world.refunds(payment.paymentId)).map(({ id, status }) => [id === lost, status]).sort();
+    expect(await stands()).toEqual([
+      [false, 'pending'],
+      [true, 'succeeded'],
+    ]);
+    const { secretKey = '' } = world.calls.provider_a.secrets;
+    if (provider === 'provider_a') world.simulators.providers.a.account({ secretKey }).forgetKeys();
+    await refundLater(payment, 700, key);
+    expect(await agreed(payment)).toEqual([700, 700]);
+  });
 
   test('a webhook that comes before our answer is of the refund that was asked for', async () => {
     const payment = await world.collect(provider);

@@ -7,7 +7,7 @@ import { findRefund, type RefundRow } from '../../payments/refund-store';
 import type { RefundFacts } from '../../providers/canonical-event';
 import type { Reconciliation } from './reconciliation';
 
-/** A refund requested here. Without a row, its operation is open, but a restored database has lost the row. */
+/** A refund requested here. Without a row, a restored database has lost it. */
 interface OwnRefund {
   id: string;
   refund: RefundRow | undefined;
@@ -16,8 +16,9 @@ interface OwnRefund {
 }
 
 /**
- * Finds the refund requested here whose id the provider's refund carries. The id is only believed if an operation asks
- * for this refund of this payment, because others can write it there too.
+ * Finds the refund requested here whose id the provider's refund carries. Because others can write an id there too, it
+ * is only believed if it was requested here of this payment, or if nothing here has it: the database was restored to a
+ * time before the command, and the refund keeps the id that its caller was given.
  *
  * @param payment its row is locked
  */
@@ -27,18 +28,20 @@ export async function findOwnRefund(
   { refundId, amount, status: reported }: RefundFacts,
 ): Promise<OwnRefund | undefined> {
   if (refundId === undefined) return undefined;
-  const operation = await findOperation(trx, scope, operationIdOf(refundId));
-  if (operation?.kind !== 'refund' || operation.targetId !== payment.id) return undefined;
   const refund = await findRefund(trx, scope, refundId, 'lock');
   if (refund !== undefined) {
-    const { kind, status, reference } = refund;
+    const { kind, status, reference, paymentId } = refund;
     // One that failed here and not there is another: it may have been made by a request that was given up.
     const isAwaiting = kind === 'refund' && (status !== 'failed' || reported === 'failed');
-    if (!isAwaiting || reference !== null || refund.amount !== amount) return undefined;
+    if (!isAwaiting || reference !== null || paymentId !== payment.id || refund.amount !== amount)
+      return undefined;
     return { id: refundId, refund, reason: refund.reason };
   }
+  const operation = await findOperation(trx, scope, operationIdOf(refundId));
+  if (operation === undefined) return { id: refundId, refund, reason: null };
+  if (operation.kind !== 'refund' || operation.targetId !== payment.id) return undefined;
   const requested = requestedRefund(operation.input);
   const isRequested = requested.amount === null || requested.amount.amount === amount;
   if (!isOpen(operation.status) || !isRequested) return undefined;
-  return { id: refundId, refund: undefined, reason: requested.reason };
+  return { id: refundId, refund, reason: requested.reason };
 }

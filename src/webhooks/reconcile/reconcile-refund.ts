@@ -89,9 +89,9 @@ function compareTotal(notes: string[], payment: PaymentRow, { totalRefunded }: R
 /**
  * Matches a refund requested here whose reference is not known yet: the webhook may arrive before the provider's answer.
  * It is the one whose id the provider's refund carries, even if a restored database has lost its row: the row is then
- * inserted under that id, so that the operation finds it reserved. Without an id it is one of the same amount. Of two,
- * the earlier is taken; the answers correct that. A failure without an id is not matched with a refund that is still
- * being requested: if it is another one's, this one may yet be made.
+ * inserted under that id, so that its operation, if it is known, finds it reserved. Without an id it is one of the same
+ * amount. Of two, the earlier is taken; the answers correct that. A failure without an id is not matched with a refund
+ * that is still being requested: if it is another one's, this one may yet be made.
  *
  * @returns `undecided` if it failed and may be such a refund: the report is applied once that has its answer
  */
@@ -138,7 +138,7 @@ async function matchOrInsert(
 
 /**
  * Finds the refund, or the loss of a dispute, that this is likely to be by its amount. Refunds requested here carry our
- * id, so one without it is rather a loss.
+ * id, so one without it is rather a loss, and one that carries another id is none that is being requested.
  */
 async function findLikely(
   work: Reconciliation,
@@ -147,10 +147,9 @@ async function findLikely(
 ): Promise<RefundRow | undefined> {
   const { trx, connection } = work;
   const loss = await lossReportedBy(work, payment, facts);
-  if (loss !== undefined && facts.refundId === undefined) return loss;
+  if (loss !== undefined || facts.refundId !== undefined) return loss;
   const [id] = await findAwaitingReference(trx, connection, payment.id, facts.amount);
-  const awaiting = id === undefined ? undefined : await findRefund(trx, connection.scope, id, 'lock');
-  return awaiting ?? loss;
+  return id === undefined ? undefined : findRefund(trx, connection.scope, id, 'lock');
 }
 
 /** Moves a refund from pending to its end. A succeeded one may still fail if the money comes back. */
