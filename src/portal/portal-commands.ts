@@ -4,8 +4,9 @@ import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { mayChoosePlan, offersChange, partsOfChange, type PortalPart } from '../domain/portal';
-import type { Claim } from '../idempotency/idempotency-store';
-import { findOperation } from '../operations/operation-store';
+import { opensAgain } from '../domain/operation-status';
+import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
+import { findOperation, findOperationOfKey } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
 import type { ChangeOrder } from '../subscriptions/change-order';
 import type { ChangeInput } from '../subscriptions/change-resource';
@@ -81,6 +82,18 @@ export function createPortalCommands(options: {
     });
   }
 
+  /**
+   * Returns whether a command was accepted under the key. What the page offers by now does not matter to it: its
+   * customer gets its answer.
+   */
+  async function isAccepted({ scope, reason }: Actor, claim: Claim): Promise<boolean> {
+    return inWorkspace(database, scope, reason, async (trx) => {
+      if ((await findStoredAnswer(trx, scope, claim)) !== undefined) return true;
+      const known = await findOperationOfKey(trx, scope, claim.key);
+      return known !== undefined && !opensAgain(known.status);
+    });
+  }
+
   async function featureNames({ scope, reason }: Actor): Promise<Map<string, string>> {
     const features = await inWorkspace(database, scope, reason, (trx) => listOfferedFeatures(trx, scope));
     return new Map(features.map(({ key, name }) => [key, name]));
@@ -104,17 +117,22 @@ export function createPortalCommands(options: {
     },
 
     async change(actor, visitor, id, change, claim) {
-      requireOffered(change, await find(actor, visitor, id));
-      return changes.submit(actor, id, change, ownClaim(visitor, claim));
+      const found = await find(actor, visitor, id);
+      const own = ownClaim(visitor, claim);
+      if (!(await isAccepted(actor, own))) requireOffered(change, found);
+      return changes.submit(actor, id, change, own);
     },
 
     async command(actor, visitor, id, kind, claim) {
       const found = await find(actor, visitor, id);
-      // Only a customer who may request the change may withdraw it.
-      if (kind === 'withdraw_scheduled_change') requireOffered({}, found);
-      else requirePart(kind, found.settings);
+      const own = ownClaim(visitor, claim);
+      if (!(await isAccepted(actor, own))) {
+        // Only a customer who may request the change may withdraw it.
+        if (kind === 'withdraw_scheduled_change') requireOffered({}, found);
+        else requirePart(kind, found.settings);
+      }
       const command = { kind, subscriptionId: id, targetId: id, input: {} } as const;
-      return operations.submit(actor, command, ownClaim(visitor, claim));
+      return operations.submit(actor, command, own);
     },
 
     outcome: ({ scope, reason }, { customerId }, operationId) =>

@@ -195,6 +195,34 @@ test('each action that is not offered is refused, and so is a plan that may not 
   expect(await world.show(id)).toMatchObject({ plan: { slug: 'large' }, seats: 1 });
 });
 
+test('a request that is sent again gets its answer, although its action is not offered any more', async () => {
+  const { id, externalId } = await local();
+  const visitor = await visit(externalId);
+  const [changed, cancelled] = [randomUUID(), randomUUID()];
+  const first = await visitor.act(id, 'change', { planSlug: 'pro' }, changed);
+  expect(first.status).toBe(200);
+  await set({ shows: ['usage'] });
+  expect(await visitor.act(id, 'change', { planSlug: 'pro' }, changed)).toMatchObject({
+    status: 200,
+    body: first.body,
+  });
+  await set({ shows: ['cancel'] });
+  const ended = await visitor.act(id, 'cancel', {}, cancelled);
+  expect(ended.status).toBe(200);
+  await set({ shows: ['usage'] });
+  expect(await visitor.act(id, 'cancel', {}, cancelled)).toMatchObject({ status: 200, body: ended.body });
+});
+
+test('a request that was refused is sent again only if its action is still offered', async () => {
+  const { id, externalId } = await local();
+  const visitor = await visit(externalId);
+  const key = randomUUID();
+  const first = await visitor.act(id, 'reactivate', {}, key);
+  expect([first.status, first.body['code']]).toEqual([422, 'capability_unsupported']);
+  await set({ shows: ['usage'] });
+  expect((await visitor.act(id, 'reactivate', {}, key)).body['code']).toBe('portal_action_not_offered');
+});
+
 test('a scheduled change is withdrawn or replaced only if the customer could have requested it', async () => {
   const { id, externalId } = await local('pro');
   const visitor = await visit(externalId);
