@@ -1,15 +1,17 @@
 import type { ScheduledTerms } from './change-types';
 import type { Instant } from './instant';
+import { endsAt, endsWithPeriod, type EndView } from './pending-cancellation';
 import {
   withDropped,
   type ProviderCall,
   type ProviderIntent,
   type ProviderWork,
   type PendingCall,
+  type RenewalIntent,
 } from './provider-work';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
 import { quantityAtProvider } from './provider-quantity';
-import type { Pricing } from './subscription-types';
+import { hasEnded, type Pricing, type SubscriptionStatus } from './subscription-types';
 import type { Provider } from './provider';
 
 /** Inputs that the calls of a command depend on. */
@@ -65,6 +67,24 @@ export function providerCallsOf(
     }
     case 'repair':
       return [];
+  }
+}
+
+/**
+ * Whether the subscription shows the effect of a pending command on its renewal. It did not when the command was
+ * accepted, so the provider has reported it since.
+ */
+export function hasTakenEffect(
+  intent: ProviderIntent,
+  view: EndView & { status: SubscriptionStatus },
+): intent is RenewalIntent {
+  switch (intent.kind) {
+    case 'cancel':
+      return hasEnded(view.status) || endsWithPeriod(view);
+    case 'reactivate':
+      return !hasEnded(view.status) && endsAt(view) === null;
+    default:
+      return false;
   }
 }
 

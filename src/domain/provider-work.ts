@@ -83,10 +83,12 @@ export interface ApprovalRequest extends RequestedTerms {
   expiresAt: Instant;
 }
 
+/** Whether the subscription renews. */
+export type RenewalIntent = { kind: 'cancel' } | { kind: 'reactivate' };
+
 /** What a command requests of the provider, and what is recorded once that is done. */
 export type ProviderIntent =
-  | { kind: 'cancel' }
-  | { kind: 'reactivate' }
+  | RenewalIntent
   | { kind: 'withdraw' }
   | { kind: 'change_now'; direction: ChangeDirection; to: RequestedTerms }
   | { kind: 'request_change'; direction: ChangeDirection; to: RequestedTerms }

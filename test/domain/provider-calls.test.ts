@@ -1,5 +1,6 @@
 import {
   callsToMake,
+  hasTakenEffect,
   isRevertingPrice,
   providerCallsOf,
   withPendingCall,
@@ -13,6 +14,8 @@ import {
 } from '../../src/domain/provider-work';
 import { ON_PRO, syncMarker } from './provider-row';
 import type { SyncMarker } from '../../src/domain/synchronizer-marker';
+
+const END = 2_000;
 
 const marker = (changes: Partial<SyncMarker> = {}): SyncMarker =>
   syncMarker({ seats: 2, boundary: 1_000, at: 1, ...changes });
@@ -161,4 +164,21 @@ it('does not wait for the retry pause of another change, and remembers that the 
     expect(withScheduled(work, terms).sync).toEqual({ ...failed, retryAt: null });
   }
   expect(withScheduled(NO_WORK, { planId: 'plan_pro', seats: 2 })).toEqual(NO_WORK);
+});
+
+test.each([
+  ['cancel', { status: 'cancelled' }, true],
+  ['cancel', { status: 'expired' }, true],
+  ['cancel', { cancelAtPeriodEnd: true }, true],
+  ['cancel', { cancelAt: END }, true],
+  ['cancel', { cancelAt: END + 1 }, false],
+  ['cancel', {}, false],
+  ['reactivate', {}, true],
+  ['reactivate', { cancelAtPeriodEnd: true }, false],
+  ['reactivate', { cancelAt: END + 1 }, false],
+  ['reactivate', { status: 'cancelled' }, false],
+  ['withdraw', {}, false],
+] as const)('%s: %j shows that it has taken effect: %s', (kind, more, expected) => {
+  const view = { status: 'active', cancelAtPeriodEnd: false, currentPeriodEnd: END, ...more } as const;
+  expect(hasTakenEffect({ kind }, view)).toBe(expected);
 });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsoleAnswer } from '../support/operator';
+import { complete } from '../connections/connection-calls';
+import { DAY_MS } from '../../src/domain/instant';
 import { plansAtB } from '../support/provider-shop';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
@@ -216,6 +218,35 @@ describe('one effect at the provider, and one entry in the history', () => {
     expect(await row.operation(answer)).toMatchObject({ status: 'succeeded' });
     expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled', waitingFor: null });
     expect(row.happened(sub, CANCELLED)).toBe(1);
+    expect(await row.kinds(sub)).toEqual(['cancelled']);
+  });
+
+  test('when the provider does not know it any more after it has reported the end', async () => {
+    const { operator, connections, secrets, simulators } = world;
+    const sub = await world.subscribe('provider_b');
+    row.dieWithNextCommand('after_call');
+    const key = randomUUID();
+    const answer = await world.command(sub.id, 'cancel', {}, key);
+    expect(answer.status).toBe(202);
+    await world.settle();
+    expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled' });
+    const other = complete.provider_b();
+    const { clientId, clientSecret } = other;
+    simulators.providers.b.account({ clientId, clientSecret, webhooks: [], plans: [] });
+    const use = (used: Record<string, string>) =>
+      operator.patch(`/api/provider-connections/${connections.provider_b}`, { body: { secrets: used } });
+    expect((await use(other)).status).toBe(200);
+    try {
+      // By then the absence counts, because the connection seems to lead to another account for good.
+      await world.advanceBy(8 * DAY_MS);
+    } finally {
+      await use(secrets.provider_b);
+    }
+    expect(await row.operation(answer)).toMatchObject({ status: 'succeeded', answer: { status: 200 } });
+    expect(await world.command(sub.id, 'cancel', {}, key)).toMatchObject({
+      status: 200,
+      body: { effective: 'immediate', subscription: { status: 'cancelled' } },
+    });
     expect(await row.kinds(sub)).toEqual(['cancelled']);
   });
 

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../db/pools';
 import { appliedFrom } from '../../domain/change-at-renewal';
 import { displayPlan } from '../../domain/display-text';
-import { withDropped, type ProviderIntent } from '../../domain/provider-work';
+import { withDropped, type ProviderIntent, type RenewalIntent } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/pending-cancellation';
 import { isSamePlanAndSeats } from '../../domain/same-plan-and-seats';
 import { hasEnded } from '../../domain/subscription-types';
@@ -40,15 +40,8 @@ export async function applyIntent(
   const updated = 'value' in outcome ? withFacts(subscription, outcome.value, now) : subscription;
   switch (intent.kind) {
     case 'cancel':
-      return cancel(trx, context, subscription, updated);
     case 'reactivate':
-      return saveCommandOutcome(trx, context, subscription, updated, {
-        act: {
-          kind: 'reactivated',
-          message: `${updated.externalId}'s subscription to ${updated.planSlug} renews again.`,
-        },
-        answer: { effective: 'immediate', effectiveAt: now },
-      });
+      return applyRenewalIntent(trx, context, subscription, updated, intent);
     case 'withdraw':
       return saveCommandOutcome(trx, context, subscription, withoutUpcomingChanges(updated), {
         answer: { effective: 'immediate', effectiveAt: now },
@@ -60,6 +53,29 @@ export async function applyIntent(
     case 'repair':
       return repair.apply(trx, context, subscription, intent, outcome);
   }
+}
+
+/**
+ * Applies a cancellation or a reactivation.
+ *
+ * @param before locked, and without a pending call
+ * @param updated the same with the provider's facts
+ */
+export async function applyRenewalIntent(
+  trx: DbTransaction,
+  context: OperationContext,
+  before: BilledSubscription,
+  updated: BilledSubscription,
+  { kind }: RenewalIntent,
+): Promise<OperationOutcome> {
+  if (kind === 'cancel') return cancel(trx, context, before, updated);
+  return saveCommandOutcome(trx, context, before, updated, {
+    act: {
+      kind: 'reactivated',
+      message: `${updated.externalId}'s subscription to ${updated.planSlug} renews again.`,
+    },
+    answer: { effective: 'immediate', effectiveAt: context.now },
+  });
 }
 
 /** Drops the scheduled change and the change that awaits approval. */

@@ -1,6 +1,7 @@
 import type { DbTransaction } from '../../db/pools';
 import { isTollgateError } from '../../domain/errors';
 import { displayPlan } from '../../domain/display-text';
+import { hasTakenEffect } from '../../domain/provider-calls';
 import { retryPendingCallAt, type ProviderIntent, type PendingCall } from '../../domain/provider-work';
 import { runOnce } from '../../idempotency/idempotency-store';
 import type { OperationContext, OperationOutcome, RepairHandler } from '../operation-handler';
@@ -11,7 +12,7 @@ import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../save-subscription-store';
-import { applyIntent } from './apply-intent';
+import { applyIntent, applyRenewalIntent } from './apply-intent';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import { refusalOfOutcome } from './refusal-of-outcome';
 
@@ -45,11 +46,19 @@ export async function resolveCommand(
     const waiting = await saveBilledSubscription(trx, scope, { ...subscription, work }, now);
     return { kind: 'pending', subscription: waiting };
   }
+  const conclude = async (applied: OperationOutcome): Promise<CommandResolution> => {
+    await answer(trx, context, applied);
+    await markSucceeded(trx, scope, operation.id, recordedAt);
+    return { kind: 'applied', subscription: applied.subscription };
+  };
   if (outcome.kind === 'declined' || outcome.kind === 'unsupported') {
-    const after = await saveBilledSubscription(trx, scope, withoutPendingCall, now);
-    const refusal = refusalOfOutcome(after, unsettled.intent, outcome, now);
-    await markRefused(trx, scope, operation.id, toOperationProblem(refusal), recordedAt);
     const { intent } = unsettled;
+    // A refusal does not undo what the provider has reported since; the report itself recorded no event.
+    if (hasTakenEffect(intent, withoutPendingCall))
+      return conclude(await applyRenewalIntent(trx, context, withoutPendingCall, withoutPendingCall, intent));
+    const after = await saveBilledSubscription(trx, scope, withoutPendingCall, now);
+    const refusal = refusalOfOutcome(after, intent, outcome, now);
+    await markRefused(trx, scope, operation.id, toOperationProblem(refusal), recordedAt);
     if ('to' in intent) {
       await recordProviderSyncEvent(trx, scope, after, {
         kind: 'change_refused',
@@ -66,10 +75,7 @@ export async function resolveCommand(
     return { kind: 'refused', subscription: after };
   }
   if (outcome.kind === 'unknown') throw new Error('An unknown outcome cannot be applied.');
-  const applied = await applyIntent(trx, context, withoutPendingCall, unsettled.intent, outcome, repair);
-  await answer(trx, context, applied);
-  await markSucceeded(trx, scope, operation.id, recordedAt);
-  return { kind: 'applied', subscription: applied.subscription };
+  return conclude(await applyIntent(trx, context, withoutPendingCall, unsettled.intent, outcome, repair));
 }
 
 /**
