@@ -72,17 +72,17 @@ async function read({ adapter, access }: ConnectedProvider, poll: CheckoutPoll):
 }
 
 /**
- * Returns whether a checkout that the provider does not find is over. Provider B deletes orders that were never
- * approved, and only we can capture the money of an order. Any other page exists until it ends. It may be in another
- * account than the one asked, because the connection's secrets were changed, and may be paid there, also shortly before
- * it is closed.
+ * Returns whether a checkout that the provider does not find is over. It may be in another account than the one asked,
+ * because the connection's secrets were changed: its customer may be about to pay there, and any page but an order's
+ * may have been paid shortly before it is closed. Provider B deletes orders that were never approved, and only we can
+ * capture the money of an order.
  */
 function endsUnfound(
   { reference, secretVersion, close }: CheckoutPoll,
   asked: ConnectedProvider['access'],
 ): boolean {
-  if (reference.kind === 'order') return true;
-  return close && (secretVersion === null || secretVersion === asked.secretVersion);
+  const isInAccount = secretVersion === null || secretVersion === asked.secretVersion;
+  return reference.kind === 'order' ? isInAccount || close : isInAccount && close;
 }
 
 const STILL_OPEN: CheckoutPollResult = { kind: 'open', failure: null };

@@ -196,6 +196,27 @@ describe.each(PROVIDERS)('at %s', (provider) => {
     expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status: 'active' });
   });
 
+  test('an amount stays open with credentials of another account, and is taken once its own are back', async () => {
+    const { operator, connections, secrets, service } = bench.world;
+    const checkout = await bench.ask(provider);
+    const path = `/api/provider-connections/${connections[provider]}`;
+    const use = async (used: Record<string, string>): Promise<void> => {
+      expect((await operator.patch(path, { body: { secrets: used } })).status).toBe(200);
+    };
+    await drop();
+    await bench.pay(provider, checkout);
+    const other = complete[provider]();
+    openOther(other, service.urls.sandbox);
+    await use(other);
+    await bench.unheard(checkout.id, (await bench.world.now()) + 10 * MINUTE_MS);
+    expect(await bench.show(checkout.id)).toMatchObject({ status: 'open', url: checkout.url });
+    await use(secrets[provider]);
+    await bench.unheard(checkout.id, (await bench.world.now()) + 60 * MINUTE_MS);
+    expect(await bench.show(checkout.id)).toMatchObject({ status: 'complete' });
+    const paid = { amount: '1234', status: 'succeeded' };
+    expect(await bench.paymentsOf(await externalIdOf(checkout))).toMatchObject([paid]);
+  });
+
   test('paid at the very last moment, unheard of, it begins', async () => {
     const checkout = await bench.offer(provider, { expiresInMinutes: 60 });
     const deadline = Date.parse(checkout.expiresAt);
