@@ -48,6 +48,7 @@ const workSchema = z.object({
       tries: z.number(),
       retryAt: z.number(),
       secretVersion: z.number().optional(),
+      sent: z.boolean().optional(),
     })
     .nullable()
     .default(null),

@@ -306,6 +306,27 @@ test.each(['before_call', 'after_call'] as const)(
   },
 );
 
+test('a command whose run ended after the charge, and that another run meets a refused key with, is not refused', async () => {
+  const subscription = await row.subscribe();
+  const key = randomUUID();
+  row.lose(true);
+  row.dieWithNextCommand('after_call');
+  const accepted = await world.change(subscription.id, { plan: 'large' }, key);
+  expect(accepted.status).toBe(202);
+
+  await rotate(fakeSecret('sk_test_'));
+  // Sent again, as for a workflow that was terminated, or that Temporal has lost.
+  expect((await world.change(subscription.id, { plan: 'large' }, key)).status).toBe(202);
+  expect(await row.operation(accepted)).toMatchObject({ status: 'accepted' });
+
+  await rotate(world.secrets.provider_a['secretKey'] ?? '');
+  row.lose(false);
+  await world.advanceBy(3_600_000);
+  expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
+  expect(await row.summary(subscription)).toBe('active, large × 1');
+  expect(row.collected(subscription)).toHaveLength(2);
+});
+
 test.each([{ planSlug: 'large' }, { seats: 3 }])(
   'a change to %j of one of two items with plans of ours is refused, and so is its preview',
   async (body) => {

@@ -2,8 +2,8 @@ import { openDatabase } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { operationHandlers } from '../../src/service/operation-handlers';
 import { createOperationRunner } from '../../src/subscriptions/commands/operation-service';
+import { beginPendingCall } from '../../src/subscriptions/at-provider/begin-pending-call';
 import { callProvider } from '../../src/subscriptions/at-provider/call-provider';
-import { findBilledSubscription } from '../../src/subscriptions/billed-subscription-store';
 import { createLogger } from '../../src/telemetry/logger';
 import { Integrator } from './integrator';
 import type { ProviderWorld, Shown, WorldSubscription } from './provider-world';
@@ -162,12 +162,14 @@ export class ProviderRow {
         const operations = createOperationRunner({ database, clock, handlers: operationHandlers });
         const run = await operations.run(scope, operationId, await this.world.now());
         if (run.kind !== 'claimed') throw new Error(`The command was ${run.kind}.`);
-        const row = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-          findBilledSubscription(trx, scope, target.id, 'read'),
+        if (where === 'before_call') return 'pending';
+        const at = await this.world.now();
+        const begun = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+          beginPendingCall(trx, scope, target.id, at),
         );
-        const unsettled = row?.work.unsettled;
-        if (row === undefined || !unsettled) throw new Error('Nothing is claimed.');
-        if (where === 'after_call') await this.makeCalls(row.provider as PaymentProvider, row, unsettled);
+        if (begun === null) throw new Error('Nothing is claimed.');
+        const { seen, call } = begun;
+        await this.makeCalls(seen.provider as PaymentProvider, seen, call);
         return 'pending';
       } finally {
         await database.destroy();

@@ -15,6 +15,7 @@ import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import { saveBilledSubscription } from '../save-subscription-store';
 import { applyUnreadFacts } from './apply-unread-facts';
+import { beginPendingCall, type BegunCall } from './begin-pending-call';
 import { makePendingCall, type CallsMade, type PendingCallOptions } from './make-pending-call';
 import { resolveCommand, isInDoubt, type CommandResolution } from './resolve-command';
 import { UnknownOutcomeError } from './unknown-outcome-error';
@@ -43,12 +44,6 @@ interface Due {
   at: Instant;
 }
 
-/** A pending call, and the subscription as it was read before the call was made. */
-interface Pending {
-  call: PendingCall;
-  seen: BilledSubscription;
-}
-
 /** Maximum number of readings of a repair in one attempt while the row keeps changing. */
 const READINGS = 5;
 
@@ -61,8 +56,9 @@ const KEEPS_CHANGING: CallsMade = {
 
 /**
  * Makes a command's recorded calls, then resolves the command by their outcome. A crash in between leaves the pending
- * call, and the next attempt resumes from it. A repair sets the row to what it read, so it reads again if the row has
- * changed since: a webhook may have written something newer.
+ * call, and the next attempt resumes from it, also in another run of the workflow: the row says that the calls may have
+ * been made. A repair sets the row to what it read, so it reads again if the row has changed since: a webhook may have
+ * written something newer.
  *
  * @returns null if no call was pending
  * @throws UnknownOutcomeError if the outcome is unknown and this was not the last attempt
@@ -74,10 +70,12 @@ export async function resolvePendingCall(
   { repeated, isLast }: Attempt,
 ): Promise<CommandResolution | null> {
   for (let reading = 1; ; reading += 1) {
-    const pending = await findPending(side, scope, due);
+    const pending = await inWorkspace(side.database, scope, 'SYSTEM', (trx) =>
+      beginPendingCall(trx, scope, due.subscriptionId, due.at),
+    );
     if (pending === null) return null;
-    const { call, seen } = pending;
-    const attempt = { at: due.at, repeated: repeated || reading > 1 };
+    const { call, seen, wasSent } = pending;
+    const attempt = { at: due.at, repeated: repeated || wasSent };
     const made =
       reading > READINGS ? KEEPS_CHANGING : await makePendingCall(side, scope, seen, call, attempt);
     const concluded = await conclude(side, scope, due, { ...pending, made, isLast });
@@ -85,18 +83,6 @@ export async function resolvePendingCall(
     if (concluded?.kind === 'applied') await readNewCharges(side, scope, pending, concluded);
     return concluded;
   }
-}
-
-async function findPending(
-  { database }: ProviderSide,
-  scope: WorkspaceScope,
-  { subscriptionId }: Due,
-): Promise<Pending | null> {
-  const seen = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-    findBilledSubscription(trx, scope, subscriptionId, 'read'),
-  );
-  const call = seen?.work.unsettled ?? null;
-  return seen === undefined || call === null ? null : { call, seen };
 }
 
 type Concluded = CommandResolution & { requestId: string | null };
@@ -110,7 +96,7 @@ async function conclude(
   side: ProviderSide,
   scope: WorkspaceScope,
   { subscriptionId, at }: Due,
-  { call, seen, made, isLast }: Pending & { made: CallsMade; isLast: boolean },
+  { call, seen, made, isLast }: BegunCall & { made: CallsMade; isLast: boolean },
 ): Promise<Concluded | { kind: 'stale' } | null> {
   const { outcome } = made;
   if (!isLast && isInDoubt(call.intent, outcome)) {
@@ -158,7 +144,7 @@ async function withUnreadFacts(
 async function readNewCharges(
   side: ProviderSide,
   scope: WorkspaceScope,
-  { call, seen }: Pending,
+  { call, seen }: BegunCall,
   { subscription, requestId }: Concluded,
 ): Promise<void> {
   const charges = CHARGES.has(call.intent.kind);
