@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import type { Instant } from '../domain/instant';
 
 /** The type prefix of each kind of id, as shown to callers (`sub_01h…`). */
 const prefixes = {
@@ -143,6 +144,11 @@ export function timeOfIdentifier(kind: IdentifierKind, id: string): number | nul
   let milliseconds = 0;
   for (const character of time) milliseconds = milliseconds * 32 + ALPHABET.indexOf(character);
   return milliseconds;
+}
+
+/** Returns a text that sorts after the ids generated before an instant, and before all later ones. */
+export function firstIdentifierAt(kind: IdentifierKind, at: Instant): string {
+  return `${prefixes[kind]}_${encodeTime(Math.max(at, 0))}`;
 }
 
 /** Returns the id of another kind with the same time and random part, so that one can be found by the other. */

@@ -23,7 +23,11 @@ import {
   deleteOldWebhookFailures,
   deleteOldWebhooks,
 } from './expired-rows-store';
-import { deleteOldWebhookMessages, deleteOldWebhookResends } from './old-webhooks-store';
+import {
+  deleteOldWebhookMessages,
+  deleteOldWebhookResends,
+  deleteSequencesOfDeletedOperations,
+} from './old-webhooks-store';
 
 const DAY_MS = 86_400_000;
 /** Partitions are created this far ahead, so that failing maintenance is noticed long before one is missing. */
@@ -50,34 +54,53 @@ export interface MaintenanceOptions {
 /**
  * Runs one round of maintenance: partitions, retention and expired rows. Every step can be interrupted and repeated.
  *
- * @throws the first failure of a workspace, after all others are done
+ * @throws the first failure, after the parts that do not depend on it are done
  */
 export async function maintain(options: MaintenanceOptions, now: Instant): Promise<void> {
-  await maintainPartitions(options, now);
   const { database, migratorUrl, log } = options;
   const before = now - RETENTION_MS;
-  const deleted = new Map([
-    ['sessions', await deleteEndedSessions(database, before, now)],
-    ['platformAudit', await deleteOldPlatformAudit(migratorUrl, now - options.platformAuditDays * DAY_MS)],
-    ['deadJobs', await deleteDeadJobs(migratorUrl, before)],
-  ]);
+  const deleted = new Map<string, number>();
   const count = (name: string, more: number): void => void deleted.set(name, (deleted.get(name) ?? 0) + more);
-  const steps = Object.entries(createSteps(options, now));
+  const failures: unknown[] = [];
+  const attempt = async (part: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      log.error({ part, err: error }, 'a part of maintenance failed; the others go on');
+      failures.push(error);
+    }
+  };
+  await attempt('partitions', () => maintainPartitions(options, now));
+  await attempt('sessions', async () => {
+    count('sessions', await deleteEndedSessions(database, before, now));
+  });
+  await attempt('platformAudit', async () => {
+    count(
+      'platformAudit',
+      await deleteOldPlatformAudit(migratorUrl, now - options.platformAuditDays * DAY_MS),
+    );
+  });
+  await attempt('deadJobs', async () => {
+    count('deadJobs', await deleteDeadJobs(migratorUrl, before));
+  });
   const workspaces = (await listWorkspaceIds(database)).map((workspaceId) => ({ workspaceId }));
-  try {
-    await forEachWorkspace(workspaces, log, async ({ workspaceId }) => {
-      await inOrganization(database, workspaceId, 'SYSTEM', async (trx) => {
+  await attempt('organizations', () =>
+    forEachWorkspace(workspaces, log, ({ workspaceId }) =>
+      inOrganization(database, workspaceId, 'SYSTEM', async (trx) => {
         await deleteOldResetLinks(trx, workspaceId, before);
         count('invitations', await deleteOldInvitations(trx, workspaceId, before));
-      });
-      for (const environment of ENVIRONMENTS) {
-        const scope = { workspaceId, environment };
-        for (const [name, step] of steps) count(name, await repeat(database, scope, step));
-      }
-    });
-  } finally {
-    log.info(Object.fromEntries(deleted), 'deleted what has expired');
-  }
+      }),
+    ),
+  );
+  const scopes = workspaces.flatMap((own) => ENVIRONMENTS.map((environment) => ({ ...own, environment })));
+  const steps = Object.entries(createSteps(options, now));
+  await attempt('environments', () =>
+    forEachWorkspace(scopes, log, async (scope) => {
+      for (const [name, step] of steps) count(name, await repeat(database, scope, step));
+    }),
+  );
+  log.info(Object.fromEntries(deleted), 'deleted what has expired');
+  if (failures.length > 0) throw failures[0];
 }
 
 /** One batch of a step in a workspace. Returns the number of rows; 0 if none remain. */
@@ -94,6 +117,7 @@ function createSteps({ retentionDays }: MaintenanceOptions, now: Instant): Recor
     // Operations are deleted before answers, because an existing operation's key must find its answer.
     operations: (trx, scope) => deleteOldOperations(trx, scope, before),
     answers: (trx, scope) => deleteOldAnswers(trx, scope, before),
+    webhookSequences: (trx, scope) => deleteSequencesOfDeletedOperations(trx, scope, before),
     reservations: (trx, scope) => deleteOldReservations(trx, scope, before),
     webhookMessages: (trx, scope) => deleteOldWebhookMessages(trx, scope, before),
     webhookResends: (trx, scope) => deleteOldWebhookResends(trx, scope, before),

@@ -1,10 +1,13 @@
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
+import { firstIdentifierAt } from '../identifiers/identifier';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /** Messages per statement. Their deliveries and attempts are deleted with them. */
 const BATCH_SIZE = 200;
+/** Sequences per statement. */
+const SEQUENCES = 5_000;
 
 /** Deletes one batch of the workspace's messages to integrators from before an instant; returns 0 if none remain. */
 export async function deleteOldWebhookMessages(
@@ -32,4 +35,30 @@ export async function deleteOldWebhookResends(
     .where(tenantColumns(scope))
     .where('ended_at', '<', new Date(before))
     .delete();
+}
+
+/**
+ * Deletes one batch of the sequences of the workspace's operations that were created before an instant and have been
+ * deleted; returns 0 if none remain. No further message is about such an operation.
+ */
+export async function deleteSequencesOfDeletedOperations(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  before: Instant,
+): Promise<number> {
+  const { workspaceId, environment } = scope;
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `DELETE FROM tollgate.webhook_sequences
+      WHERE workspace_id = :workspaceId AND environment = :environment AND resource_kind = 'operation'
+        AND resource_id IN (
+          SELECT s.resource_id FROM tollgate.webhook_sequences s
+           WHERE s.workspace_id = :workspaceId AND s.environment = :environment AND s.resource_kind = 'operation'
+             AND s.resource_id < :first
+             AND NOT EXISTS (SELECT FROM tollgate.operations o
+                              WHERE o.workspace_id = s.workspace_id AND o.environment = s.environment
+                                AND o.id = s.resource_id)
+           ORDER BY s.resource_id LIMIT ${SEQUENCES})`,
+    { workspaceId, environment, first: firstIdentifierAt('operation', before) },
+  );
+  return rowCount;
 }

@@ -7,6 +7,7 @@ import { blankAudit } from '../../src/erasure/blank-audit-store';
 import { listGrants } from '../../src/organizations/access-review-store';
 import { AWAITED_CONDITIONS } from '../../src/subscriptions/awaited-conditions';
 import { deleteOldEventsWithoutDay, deleteOldReservations } from '../../src/maintenance/expired-rows-store';
+import { deleteSequencesOfDeletedOperations } from '../../src/maintenance/old-webhooks-store';
 import { listEntities } from '../../src/usage-entities/entity-row-store';
 import { listReservations } from '../../src/usage-reservations/reservation-row-store';
 import { createLogger } from '../../src/telemetry/logger';
@@ -84,6 +85,8 @@ async function seed({ adminUrl }: TestDatabase): Promise<void> {
     `INSERT INTO tollgate.developer_events (workspace_id, environment, id, type, status, message, source, data, created_at)
        SELECT 'org_1', 'sandbox', 'evt_old_' || n, 'USAGE_CHECKED', 'OK', 'x', 'api', '{}', now() - interval '2 days' - n * interval '20 minutes'
          FROM generate_series(1, 5000) AS n`,
+    `INSERT INTO tollgate.webhook_sequences (workspace_id, environment, resource_kind, resource_id, last)
+       SELECT 'org_1', 'sandbox', 'operation', 'op_' || lpad(n::text, 26, '0'), 1 FROM generate_series(1, 5000) AS n`,
     `INSERT INTO tollgate.customers (workspace_id, environment, id, external_id, name, email, metadata, created_at, updated_at)
        SELECT 'org_1', 'sandbox', 'cus_' || lpad(n::text, 5, '0'), 'c' || n, 'Name ' || n, 'mail' || n || '@example.test', '{}', at, at
          FROM ${ROWS}`,
@@ -216,6 +219,12 @@ test.each([
     'developer_events_default_pkey',
     (trx: DbTransaction): Promise<unknown> =>
       deleteOldEventsWithoutDay(trx, SCOPE, Date.now() - 69 * 86_400_000),
+  ],
+  [
+    'sequences of old operations',
+    'tollgate_worker',
+    'webhook_sequences_pkey',
+    (trx: DbTransaction): Promise<unknown> => deleteSequencesOfDeletedOperations(trx, SCOPE, 0),
   ],
 ] as const)('%s are found by their index', async (_, role, index, read) => {
   const log = createLogger('test', 'silent');

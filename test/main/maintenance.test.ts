@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { openDatabase } from '../../src/db/pools';
 import { dropPartitions, makePartitions } from '../../src/events/partitions-store';
 import { deleteOldPlatformAudit } from '../../src/platform-audit/platform-audit-retention-store';
 import type { LoginRole } from '../../src/db/migrate';
@@ -6,6 +7,8 @@ import { databaseUrl } from '../support/cluster';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { seedEvents } from '../support/events';
+import { maintain } from '../../src/maintenance/maintain';
+import { createLogger } from '../../src/telemetry/logger';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
 import { createOperator } from '../support/operator';
 import { until } from '../support/until';
@@ -467,6 +470,31 @@ describe('the commands of a deployment', () => {
     expect(await left('member_invitations', 'id')).toEqual(['young']);
     expect(await left('operator_sessions', 'id')).toEqual(['young']);
     expect(await left('login_throttle', 'key')).toEqual(['young']);
+  });
+
+  test('a part of maintenance that fails does not hold up the others', async () => {
+    const { workspaceId, environment } = workspace.production;
+    await database.query(
+      `INSERT INTO tollgate.idempotency_answers (workspace_id, environment, idempotency_key, fingerprint, status, body, created_at)
+       VALUES ($1, $2, 'old', '\\x00', 200, '{}', $3)`,
+      [workspaceId, environment, new Date(Date.now() - 31 * DAY_MS)],
+    );
+    // The migrator's role cannot log in.
+    const migratorUrl = new URL(database.url('tollgate_migrator'));
+    migratorUrl.password = 'wrong';
+    const log = createLogger('test', 'silent');
+    const worker = openDatabase(database.url('tollgate_worker'), { max: 1, applicationName: 'test', log });
+    try {
+      const options = { database: worker, migratorUrl: migratorUrl.href, retentionDays: 90 };
+      await expect(maintain({ ...options, platformAuditDays: 365, log }, Date.now())).rejects.toThrow(
+        'password authentication failed',
+      );
+    } finally {
+      await worker.destroy();
+    }
+    expect(
+      await database.query("SELECT FROM tollgate.idempotency_answers WHERE idempotency_key = 'old'"),
+    ).toEqual([]);
   });
 
   test('maintain deletes and counts the jobs that can never run again, and no job that still could', async () => {

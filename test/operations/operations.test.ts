@@ -371,9 +371,12 @@ test('once it is finished it is kept for thirty days, with its answer', async ()
       },
       Date.now() + days * 86_400_000,
     );
+  const sequences = () =>
+    service.database.query("SELECT FROM tollgate.webhook_sequences WHERE resource_kind = 'operation'");
   try {
     await at(29);
     expect((await client.get(path)).status).toBe(200);
+    expect(await sequences()).not.toEqual([]);
     await at(31);
   } finally {
     await database.destroy();
@@ -382,4 +385,9 @@ test('once it is finished it is kept for thirty days, with its answer', async ()
     "SELECT (SELECT count(*) FROM tollgate.operations WHERE status <> 'pending')::int AS operations, (SELECT count(*) FROM tollgate.idempotency_answers)::int AS answers",
   );
   expect(left).toEqual([{ operations: 0, answers: 0 }]);
+  const kept = await service.database.query(
+    `SELECT FROM tollgate.webhook_sequences s WHERE resource_kind = 'operation'
+        AND NOT EXISTS (SELECT FROM tollgate.operations o WHERE o.id = s.resource_id)`,
+  );
+  expect(kept).toEqual([]);
 });
