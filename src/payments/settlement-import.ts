@@ -32,7 +32,10 @@ interface Importing {
 const MOST = 200;
 /** Number of consecutive unread lines after which the provider counts as not answering. */
 const UNREAD_IN_A_ROW = 5;
-/** Age of a settlement after which its unknown lines are not fetched any more: they are none of ours. */
+/**
+ * Time after a settlement was recorded here until its unknown lines are not fetched any more: they are none of ours. Its
+ * period may be far older, if the provider's settlements could not be read for months.
+ */
 const UNKNOWN_MS = 180 * DAY_MS;
 /** Disputes opened within this time are listed, and earlier ones if a known one is still open. */
 const DISPUTES_MS = 120 * DAY_MS;

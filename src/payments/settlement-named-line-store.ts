@@ -126,7 +126,7 @@ export interface UnknownLine {
  * back but has not failed here. Lines never fetched come first, then those fetched longest ago, and among these the
  * earliest settlement's.
  *
- * @param since only settlements whose period ended at or after this
+ * @param since only settlements recorded at or after this
  */
 export async function listUnknownLines(
   trx: DbTransaction,
@@ -140,7 +140,7 @@ export async function listUnknownLines(
        JOIN tollgate.settlement_lines l ON l.workspace_id = s.workspace_id AND l.environment = s.environment AND l.settlement_id = s.id
        LEFT JOIN tollgate.refunds r ON r.workspace_id = l.workspace_id AND r.environment = l.environment AND r.id = l.target_id
       WHERE s.workspace_id = :workspaceId AND s.environment = :environment AND s.connection_id = :id
-        AND s.period_end >= :since AND s.status = 'settled' AND l.kind <> 'other'
+        AND s.created_at >= :since AND s.status = 'settled' AND l.kind <> 'other'
         AND (l.target_id IS NULL OR (l.amount > 0 AND r.status <> 'failed'))
       ORDER BY l.fetched_at NULLS FIRST, s.period_end, s.id, l.position LIMIT :limit`,
     { ...scope, id, since: new Date(since), limit },

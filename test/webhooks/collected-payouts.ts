@@ -62,10 +62,10 @@ export function payoutOf(name: string, periodEnd: number, payments: readonly str
 }
 
 /** Backdates the connection, so that the first collection reaches back to its creation and no later one does. */
-export async function ageConnection(there: WebhookWorkspace): Promise<void> {
+export async function ageConnection(there: WebhookWorkspace, days = 40): Promise<void> {
   await there.service.database.query(
-    "UPDATE tollgate.provider_connections SET created_at = created_at - interval '40 days' WHERE id = $1",
-    [there.connection],
+    'UPDATE tollgate.provider_connections SET created_at = created_at - make_interval(days => $2) WHERE id = $1',
+    [there.connection, days],
   );
 }
 

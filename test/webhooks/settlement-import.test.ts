@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => ours.stop());
 
-/** Creates a workspace whose connection is 40 days old, with a payout of 30 days ago that no later range includes. */
-async function withOldPayout(lines: string[]): Promise<WebhookWorkspace> {
+/** Creates a workspace with a payout of `days` ago, just after its connection began, that no later range includes. */
+async function withOldPayout(lines: string[], days = 30): Promise<WebhookWorkspace> {
   const there = await ours.another();
-  await ageConnection(there);
+  await ageConnection(there, days + 10);
   const { reference } = await there.subscribe();
   const own = `pi_of_${reference}`;
   ours.provider.payments.set(own, paymentOf(own, { subscriptionReference: reference }));
-  payouts.listed = [payoutOf(reference, Date.now() - 30 * DAY_MS, [...lines, own])];
+  payouts.listed = [payoutOf(reference, Date.now() - days * DAY_MS, [...lines, own])];
   return there;
 }
 
@@ -35,6 +35,15 @@ test('what a provider did not answer is fetched by the next collection, whatever
   payouts.answers = true;
   expect(await paid(there)).toEqual([{ paid: '0', unmatched: '2900' }]);
   expect(await collect(there)).toMatchObject({ recorded: 0, changed: 0, imported: 1 });
+  expect(await paid(there)).toEqual([{ paid: '2900', unmatched: '0' }]);
+});
+
+test('what a settlement names is fetched although the provider’s settlements could not be read for half a year', async () => {
+  const there = await withOldPayout([], 200);
+  payouts.permitted = false;
+  expect(await collect(there)).toMatchObject({ status: 'failed', recorded: 0, imported: 0 });
+  payouts.permitted = true;
+  expect(await collect(there)).toMatchObject({ status: 'collected', recorded: 1, imported: 1 });
   expect(await paid(there)).toEqual([{ paid: '2900', unmatched: '0' }]);
 });
 
