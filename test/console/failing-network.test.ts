@@ -164,6 +164,27 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     expect(credits.body).toMatchObject({ balance: 5 });
   });
 
+  test('the sign-in page of a network, which answers 200, is not taken for the answer of the service', async () => {
+    const id = idOf(await operator.post('/api/customers', { body: { externalId: 'acct_hotel' } }));
+    const page = await browser.openAs(operator, `/customers/${id}`);
+    await page.getByRole('button', { name: 'Grant credits' }).first().click();
+    const dialog = page.getByRole('dialog', { name: /^Grant credits to/ });
+    await dialog.getByRole('textbox', { name: 'Credits' }).fill('5');
+    const credits = (url: URL): boolean => url.pathname.endsWith('/credits');
+    await page.route(credits, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Welcome to the hotel</h1>' })
+        : route.fallback(),
+    );
+    const send = dialog.getByRole('button', { name: 'Grant credits' });
+    await send.click();
+    await dialog.getByText('The response did not come from the service').waitFor();
+    await page.unroute(credits);
+    await send.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await operator.get(`/api/customers/${id}/credits`)).body).toMatchObject({ balance: 5 });
+  });
+
   /** Has the page's next request with the method done, and its answer lost. */
   const loseNext = async (page: Page, method: string) => {
     let lost = 0;

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { fetchWhole } from './fetch-whole';
-import { readProblem } from './problem';
+import { isOfService, readProblem } from './problem';
 import { rememberRequest } from './recent-requests';
 import type { paths } from './schema';
 import { stepUp } from './step-up';
@@ -15,7 +15,7 @@ api.use({
     void rememberRequest(request.clone());
   },
   async onResponse({ response }) {
-    if (!response.ok) throw await readProblem(response);
+    if (!response.ok || !isOfService(response)) throw await readProblem(response);
   },
 });
 

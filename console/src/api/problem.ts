@@ -10,7 +10,17 @@ export class ProblemError extends Error {
   }
 }
 
-/** Reads the problem from an unsuccessful response. A proxy's page contains nothing that could be shown. */
+/** Returns whether a successful response is the service's own, not a proxy's or a captive portal's sign-in page. */
+export function isOfService(response: Response): boolean {
+  return (
+    response.status === 204 || (response.headers.get('content-type') ?? '').startsWith('application/json')
+  );
+}
+
+/**
+ * Reads the problem from a response that is unsuccessful, or not the service's. A proxy's page contains nothing that
+ * could be shown, and a successful one says nothing about the outcome.
+ */
 export async function readProblem(response: Response): Promise<ProblemError> {
   const type = response.headers.get('content-type') ?? '';
   if (type.startsWith('application/problem+json'))
@@ -18,7 +28,7 @@ export async function readProblem(response: Response): Promise<ProblemError> {
   return new ProblemError({
     type: 'about:blank',
     title: 'The response did not come from the service',
-    status: response.status,
+    status: response.ok ? 0 : response.status,
     detail: `The server answered ${response.status}, and not as the API does.`,
     code: 'answer_unknown',
     fix: 'A proxy between the browser and the service may have answered. Try again, or ask its administrator.',
