@@ -61,9 +61,31 @@ function* findingsIn(
   }
 }
 
-/** Returns the issue's message. JSON and queries have no undefined, so an undefined value is missing. */
-function messageOf({ message }: z.core.$ZodIssue): string {
-  return message.endsWith('received undefined') ? 'is missing' : message;
+/**
+ * Returns the issue's message, which follows the name of what is wrong. JSON and queries have no undefined, so an
+ * undefined value is missing.
+ */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.message.endsWith('received undefined')) return 'is missing';
+  if (issue.code !== 'too_small' && issue.code !== 'too_big') return issue.message;
+  const limit = limitOf(issue);
+  const isCounted = unitOf(issue) !== undefined;
+  if (issue.code === 'too_big') return isCounted ? `has more than ${limit}` : `is more than ${limit}`;
+  if (isCounted) return issue.minimum === 1 ? 'is empty' : `has fewer than ${limit}`;
+  return issue.inclusive === false ? `is not more than ${limit}` : `is less than ${limit}`;
+}
+
+type LimitIssue = z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig;
+
+/** Returns the limit in words: `200 characters`, `3 elements`, `1000000`. */
+function limitOf(issue: LimitIssue): string {
+  const count = String(issue.code === 'too_small' ? issue.minimum : issue.maximum);
+  const unit = unitOf(issue);
+  return unit === undefined ? count : `${count} ${unit}${count === '1' ? '' : 's'}`;
+}
+
+function unitOf({ origin }: LimitIssue): string | undefined {
+  return { string: 'character', array: 'element' }[origin as string];
 }
 
 function fixOf(issue: z.core.$ZodIssue): string {
@@ -71,9 +93,9 @@ function fixOf(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return `Send ${issue.expected === 'object' ? 'a JSON object' : `a value of type ${issue.expected}`}.`;
     case 'too_small':
-      return `Send at least ${String(issue.minimum)}${issue.inclusive === false ? ' (exclusive)' : ''}.`;
+      return `Send ${issue.inclusive === false ? 'more than' : 'at least'} ${limitOf(issue)}.`;
     case 'too_big':
-      return `Send at most ${String(issue.maximum)}.`;
+      return `Send at most ${limitOf(issue)}.`;
     case 'invalid_value':
       return `Send one of: ${issue.values.map(String).join(', ')}.`;
     default:

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EMAIL_ADDRESS, FEATURE_KEY, MAX_SLUG, SLUG } from '../domain/text-formats';
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
@@ -35,16 +36,14 @@ export function line(length: { min?: number; max: number }) {
 /** Display name of a thing. */
 export const displayName = line({ min: 1, max: 200 });
 
-/** A short name for URLs and configuration: `pro`, `pro-2026`, `pro_yearly`. */
-export const slug = text({ min: 1, max: 64 })
-  .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, {
+export const slug = text({ min: 1, max: MAX_SLUG })
+  .regex(SLUG, {
     error: 'is not lower-case letters and digits, joined by single hyphens or underscores',
   })
   .meta({ example: 'pro' });
 
-/** A feature's stable key, as used in integrators' code: `ai_tokens`, `export.pdf`. */
-export const featureKey = text({ min: 1, max: 64 })
-  .regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, {
+export const featureKey = text({ min: 1, max: MAX_SLUG })
+  .regex(FEATURE_KEY, {
     error: 'is not lower-case letters and digits, joined by single hyphens, underscores or points',
   })
   .meta({ example: 'ai_tokens' });
@@ -52,9 +51,8 @@ export const featureKey = text({ min: 1, max: 64 })
 /** The integrator's own id of a customer. */
 export const externalId = line({ min: 1, max: 255 }).meta({ example: 'demo_acme' });
 
-/** An address of the form `local@domain`. Only sending a message can show whether it receives mail. */
 export const emailAddress = line({ min: 3, max: 254 })
-  .regex(/^[^\s@]+@[^\s@]+$/, {
+  .regex(EMAIL_ADDRESS, {
     error: 'is not an e-mail address',
   })
   .meta({ example: 'demo@tollgate.example' });

@@ -92,6 +92,51 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     await dialog.waitFor({ state: 'detached' });
   });
 
+  test('a slug, a key and an email address are refused at their fields, in the page’s words', async () => {
+    const page = await browser.openAs(operator, '/catalogue');
+    const dialog = page.getByRole('dialog');
+    const refused = 'Use lower-case letters and digits, joined by single hyphens';
+    await page.getByRole('button', { name: 'New plan group' }).click();
+    await dialog.getByLabel('Name').fill('Pro plans');
+    await dialog.getByLabel('Slug').fill('Pro plans');
+    await dialog.getByRole('button', { name: 'Create group' }).click();
+    await dialog.getByText(`${refused} or underscores.`).waitFor();
+    await dialog.getByLabel('Slug').fill(' pro-plans ');
+    await dialog.getByRole('button', { name: 'Create group' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: 'pro-plans', exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'New feature' }).click();
+    await dialog.getByLabel('Name').fill('Exports');
+    await dialog.getByLabel('Key').fill('Exports!');
+    await dialog.getByLabel('Unit').fill('file');
+    await dialog.getByRole('button', { name: 'Create feature' }).click();
+    await dialog.getByText(`${refused}, underscores or points.`).waitFor();
+    await dialog.getByLabel('Key').fill('exports');
+    // Nothing is counted of it, so the unit is neither asked for nor sent.
+    await dialog.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: /^Boolean/ }).click();
+    await dialog.getByLabel('Unit').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Create feature' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const features = await operator.get('/api/features', { query: { search: 'exports' } });
+    expect(features.body['data']).toMatchObject([{ key: 'exports', kind: 'boolean', unit: null }]);
+
+    await page.goto(page.url().replace(/catalogue.*/, 'customers'));
+    await page.getByRole('button', { name: 'New customer' }).first().click();
+    await dialog.getByLabel('External id').fill('acct_wrong');
+    await dialog.getByLabel('Name').fill('W'.repeat(201));
+    await dialog.getByLabel('Email').fill('jo');
+    await dialog.getByRole('button', { name: 'Create customer' }).click();
+    await dialog.getByText('Enter an address such as jo@example.com.').waitFor();
+    await dialog.getByLabel('Email').fill('');
+    await dialog.getByRole('button', { name: 'Create customer' }).click();
+    await dialog
+      .getByText('Has more than 200 characters. Send at most 200 characters.', { exact: true })
+      .waitFor();
+    browser.complaints.splice(0);
+  });
+
   test('a currency is taken in small letters, and one that is not in use is refused at its field, as a time zone is', async () => {
     const page = await browser.openAs(operator, '/settings');
     const save = page.getByRole('button', { name: 'Save settings' });

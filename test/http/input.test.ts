@@ -39,3 +39,33 @@ describe('a member that the request does not have', () => {
     });
   });
 });
+
+it('a limit is stated in words that follow the name of what is wrong', () => {
+  const limits = z.strictObject({
+    name: z.string().min(1).max(2),
+    code: z.string().min(3),
+    names: z.array(z.string()).max(1),
+    days: z.int().min(1).max(30),
+    amount: z.number().positive(),
+  });
+  const problemsOf = (value: unknown): string[] => {
+    try {
+      parseInput(limits, value, 'body');
+      return [];
+    } catch (error) {
+      const { errors } = error as { errors: { pointer: string; message: string; fix: string }[] };
+      return errors.map(({ pointer, message, fix }) => `${pointer} ${message}. ${fix}`);
+    }
+  };
+  expect(problemsOf({ name: '', code: 'ab', names: ['a', 'b'], days: 0, amount: 0 })).toEqual([
+    '/name is empty. Send at least 1 character.',
+    '/code has fewer than 3 characters. Send at least 3 characters.',
+    '/names has more than 1 element. Send at most 1 element.',
+    '/days is less than 1. Send at least 1.',
+    '/amount is not more than 0. Send more than 0.',
+  ]);
+  expect(problemsOf({ name: 'abc', code: 'abc', names: [], days: 31, amount: 1 })).toEqual([
+    '/name has more than 2 characters. Send at most 2 characters.',
+    '/days is more than 30. Send at most 30.',
+  ]);
+});

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { api, bodyOf } from '../api/client';
 import { sessionQuery } from '../api/session';
 import { FormDialog } from '../ui/FormDialog';
+import { slugProblem } from '../ui/text-problems';
 
 /** Creates an organization owned by the platform administrator, and opens it. */
 export function CreateOrganization({ onClose }: { onClose: () => void }) {
@@ -12,7 +13,10 @@ export function CreateOrganization({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const form = useForm({
     initialValues: { name: '', slug: '' },
-    validate: { name: (name) => (name.trim() === '' ? 'Enter the name.' : null) },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Enter the name.' : null),
+      slug: (slug) => (slug.trim() === '' ? null : slugProblem(slug)),
+    },
   });
   return (
     <FormDialog
@@ -20,7 +24,7 @@ export function CreateOrganization({ onClose }: { onClose: () => void }) {
       submit="Create organization"
       form={form}
       send={async ({ name, slug }) => {
-        const body = { name, ...(slug !== '' && { slug }) };
+        const body = { name, ...(slug.trim() !== '' && { slug: slug.trim() }) };
         const made = await bodyOf(api.POST('/api/organizations', { body }));
         await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
         return made;

@@ -4,6 +4,7 @@ import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { required } from '../../ui/required';
+import { featureKeyProblem } from '../../ui/text-problems';
 import { DimensionsInput } from './DimensionsInput';
 
 /** Creates a feature. */
@@ -19,7 +20,7 @@ export function CreateFeature({ onClose }: { onClose: () => void }) {
     },
     validate: {
       name: required,
-      key: required,
+      key: featureKeyProblem,
     },
   });
   return (
@@ -27,14 +28,16 @@ export function CreateFeature({ onClose }: { onClose: () => void }) {
       title="New feature"
       submit="Create feature"
       form={form}
-      send={({ unit, dimensions, ...feature }) =>
+      send={({ name, key, kind, unit, dimensions }) =>
         bodyOf(
           api.POST('/api/features', {
             params: { query },
             body: {
-              ...feature,
-              ...(unit !== '' && { unit }),
-              ...(feature.kind === 'metered' && { dimensions }),
+              name,
+              key: key.trim(),
+              kind,
+              // Nothing is counted of a boolean feature.
+              ...(kind === 'metered' && { dimensions, ...(unit !== '' && { unit }) }),
             },
           }),
         )
@@ -58,13 +61,17 @@ export function CreateFeature({ onClose }: { onClose: () => void }) {
         ]}
         {...form.getInputProps('kind')}
       />
-      <TextInput
-        label="Unit"
-        description="What is counted, for people."
-        placeholder="token"
-        {...form.getInputProps('unit')}
-      />
-      {form.values.kind === 'metered' && <DimensionsInput {...form.getInputProps('dimensions')} />}
+      {form.values.kind === 'metered' && (
+        <>
+          <TextInput
+            label="Unit"
+            description="What is counted, for people."
+            placeholder="token"
+            {...form.getInputProps('unit')}
+          />
+          <DimensionsInput {...form.getInputProps('dimensions')} />
+        </>
+      )}
     </FormDialog>
   );
 }

@@ -10,6 +10,7 @@ import { SearchSelect } from '../../ui/SearchSelect';
 import { NumberField } from '../../ui/NumberField';
 import { numberRule, type TypedNumber } from '../../ui/typed-number';
 import { required } from '../../ui/required';
+import { slugProblem } from '../../ui/text-problems';
 
 /** Creates a plan. Its entitlements are added on its page. */
 export function CreatePlan({ onClose }: { onClose: () => void }) {
@@ -32,7 +33,7 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
     validate: {
       planGroupId: (value) => (value === '' ? 'Choose the group.' : null),
       name: required,
-      slug: required,
+      slug: slugProblem,
       amount: (value, { currency }) => {
         const known = currencyOf(currency);
         return known === null ? null : parseMoney(value, known).problem;
@@ -53,13 +54,20 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
       title="New plan"
       submit="Create plan"
       form={form}
-      send={({ amount, currency: typed, trialDays, ...plan }) => {
+      send={({ amount, currency: typed, slug, trialDays, ...plan }) => {
         const currency = currencyOf(typed) ?? '';
         const price = parseMoney(amount, currency).money ?? { amount: '', currency };
         return bodyOf(
           api.POST('/api/plans', {
             params: { query },
-            body: { ...plan, trialDays: Number(trialDays), price, entityLimit: null, metadata: {} },
+            body: {
+              ...plan,
+              slug: slug.trim(),
+              trialDays: Number(trialDays),
+              price,
+              entityLimit: null,
+              metadata: {},
+            },
           }),
         );
       }}

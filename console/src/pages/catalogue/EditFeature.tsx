@@ -33,13 +33,17 @@ export function EditFeature({ feature, onClose }: { feature: Feature; onClose: (
       onClose={onClose}
     >
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
-      <TextInput
-        label="Unit"
-        description="What is counted, for people."
-        placeholder="token"
-        {...form.getInputProps('unit')}
-      />
-      {feature.kind === 'metered' && <DimensionsInput {...form.getInputProps('dimensions')} />}
+      {feature.kind === 'metered' && (
+        <>
+          <TextInput
+            label="Unit"
+            description="What is counted, for people."
+            placeholder="token"
+            {...form.getInputProps('unit')}
+          />
+          <DimensionsInput {...form.getInputProps('dimensions')} />
+        </>
+      )}
     </FormDialog>
   );
 }

@@ -7,13 +7,14 @@ import { changedMembers } from '../../ui/changed';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
 import { required } from '../../ui/required';
+import { slugProblem } from '../../ui/text-problems';
 
 /** Edits the name and the slug of a plan group. */
 export function EditPlanGroup({ group, onClose }: { group: PlanGroup; onClose: () => void }) {
   const { query } = useWorkspace();
   const form = useForm({
     initialValues: { name: group.name, slug: group.slug },
-    validate: { name: required, slug: required },
+    validate: { name: required, slug: slugProblem },
   });
   return (
     <FormDialog
@@ -24,7 +25,7 @@ export function EditPlanGroup({ group, onClose }: { group: PlanGroup; onClose: (
         bodyOf(
           api.PATCH('/api/plan-groups/{id}', {
             params: { query, path: { id: group.id } },
-            body: changedMembers(form.getInitialValues(), values),
+            body: changedMembers(form.getInitialValues(), { ...values, slug: values.slug.trim() }),
           }),
         )
       }

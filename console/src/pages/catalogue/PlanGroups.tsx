@@ -12,6 +12,7 @@ import { PagedTable } from '../../ui/PagedTable';
 import { Panel } from '../../ui/Panel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { required } from '../../ui/required';
+import { slugProblem } from '../../ui/text-problems';
 import { ArchiveButton } from './ArchiveButton';
 import { EditPlanGroup } from './EditPlanGroup';
 import { RowActions } from './RowActions';
@@ -73,14 +74,16 @@ function CreatePlanGroup({ onClose }: { onClose: () => void }) {
   const { query } = useWorkspace();
   const form = useForm({
     initialValues: { name: '', slug: '' },
-    validate: { name: required, slug: required },
+    validate: { name: required, slug: slugProblem },
   });
   return (
     <FormDialog
       title="New plan group"
       submit="Create group"
       form={form}
-      send={(body) => bodyOf(api.POST('/api/plan-groups', { params: { query }, body }))}
+      send={({ name, slug }) =>
+        bodyOf(api.POST('/api/plan-groups', { params: { query }, body: { name, slug: slug.trim() } }))
+      }
       refresh={[['plan-groups']]}
       onClose={onClose}
     >

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
+import { emailProblem } from '../../ui/text-problems';
 
 /** Creates a customer, and opens it. */
 export function CreateCustomer({ onClose }: { onClose: () => void }) {
@@ -11,7 +12,10 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const form = useForm({
     initialValues: { externalId: '', name: '', email: '' },
-    validate: { externalId: (value) => (value.trim() === '' ? 'Enter your own id of the customer.' : null) },
+    validate: {
+      externalId: (value) => (value.trim() === '' ? 'Enter your own id of the customer.' : null),
+      email: (value) => (value.trim() === '' ? null : emailProblem(value)),
+    },
   });
   return (
     <FormDialog
