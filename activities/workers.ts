@@ -106,15 +106,21 @@ async function keepSetup(options: WorkersOptions, stopping: AbortSignal): Promis
   const { client, clock, log, queues, checkEveryMs = CHECK_EVERY_MS } = options;
   const [environment] = environmentsOf(queues);
   if (environment === undefined) return;
+  let reported: string | undefined;
   for (;;) {
     await pause(checkEveryMs, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return;
     try {
-      if (await hasSchedules(client, clock, environment)) continue;
+      const isThere = await hasSchedules(client, clock, environment);
+      reported = undefined;
+      if (isThere) continue;
       log.warn('Temporal has lost the schedules: they are created again, with everything else that it needs');
       await ensureSetup(options);
     } catch (error) {
-      log.debug({ err: error }, 'Temporal could not be checked');
+      // An outage should not log a warning every minute. A namespace that is missing afterwards is another failure.
+      const reason = error instanceof Error ? error.name : '';
+      log[reason === reported ? 'debug' : 'warn']({ err: error }, 'Temporal could not be checked');
+      reported = reason;
     }
   }
 }

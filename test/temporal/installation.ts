@@ -83,17 +83,18 @@ export function startWorker(
 export function startWorkerWith(
   address: string,
   activitiesOver: (client: Client) => Activities,
-  options: { checkEveryMs?: number } = {},
+  options: { checkEveryMs?: number; namespace?: string; log?: Logger } = {},
 ): Running & { client: Client } {
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
-  const temporal = { address, namespace: 'default' };
+  const { namespace = 'default', ...others } = options;
+  const temporal = { address, namespace };
   const client = createTemporalClient(temporal);
   const of = activitiesOver(client);
   const activities = { production: of, sandbox: of };
   const stopping = new AbortController();
   const running = workflowsInThread().then((code) =>
     runWorkers(
-      { temporal, client, activities, code, queues: TASK_QUEUES, clock: systemClock, log, ...options },
+      { temporal, client, activities, code, queues: TASK_QUEUES, clock: systemClock, log, ...others },
       stopping.signal,
     ),
   );

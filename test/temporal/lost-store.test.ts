@@ -1,6 +1,9 @@
 import type { Client } from '@temporalio/client';
+import { pino } from 'pino';
 import { systemClock } from '../../src/clock/system-clock';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
+import { createTemporalClient } from '../../src/temporal/client';
+import { setUpTemporal } from '../../src/temporal/setup';
 import { createWorkflowSignals } from '../../src/temporal/workflow-signals';
 import { until } from '../support/until';
 import { startDevServer, startWorkerWith, type Running } from './installation';
@@ -11,14 +14,34 @@ let server: TemporalServer;
 let worker: Running & { client: Client };
 const billing = new QuickBilling();
 
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startDevServer();
-  worker = startWorkerWith(server.address, () => billing.activities, { checkEveryMs: 200 });
 });
-afterAll(async () => {
+afterEach(async () => {
   await worker.stop();
   await server.stop();
 });
+
+/** Replaces the server by an empty one at the same address. */
+async function loseStore(): Promise<void> {
+  const port = Number(server.address.split(':')[1]);
+  await server.stop();
+  server = await startDevServer(port);
+}
+
+/** Starts a subscription's workflow once Temporal has what it needs, and waits until it works. */
+async function startsAgain(id: string): Promise<void> {
+  const subscription = billing.open(id);
+  const { subscription: poke } = createWorkflowSignals(worker.client, systemClock);
+  const job = { workspaceId: 'org_lost', environment: 'sandbox', subscriptionId: id } as const;
+  await until(() =>
+    poke(job).then(
+      () => true,
+      () => false,
+    ),
+  );
+  await until(() => subscription.turned.length > 1);
+}
 
 async function schedules(): Promise<string[]> {
   const found: string[] = [];
@@ -31,22 +54,32 @@ async function schedules(): Promise<string[]> {
 }
 
 test('the worker recreates schedules and search attributes, and workflows start again', async () => {
+  worker = startWorkerWith(server.address, () => billing.activities, { checkEveryMs: 200 });
   await until(async () => (await schedules()).length === 6);
   const before = await schedules();
-  const port = Number(server.address.split(':')[1]);
-  await server.stop();
-  server = await startDevServer(port);
+  await loseStore();
   await until(async () => (await schedules()).length === 6);
   expect(await schedules()).toEqual(before);
+  await startsAgain('sub_lost');
+});
 
-  const subscription = billing.open('sub_lost');
-  const scope = { workspaceId: 'org_lost', environment: 'sandbox' } as const;
-  const { subscription: poke } = createWorkflowSignals(worker.client, systemClock);
-  await until(() =>
-    poke({ ...scope, subscriptionId: 'sub_lost' }).then(
-      () => true,
-      () => false,
-    ),
-  );
-  await until(() => subscription.turned.length > 1);
+test('a namespace that is lost too is reported, and temporal:setup is enough to continue', async () => {
+  const namespace = 'billing';
+  const setUp = async (): Promise<void> => {
+    const client = createTemporalClient({ address: server.address, namespace });
+    for await (const { state } of setUpTemporal(client, systemClock, 1)) expect(state).not.toBe('missing');
+    await client.connection.close();
+  };
+  const warnings: string[] = [];
+  const write = (line: string): void => {
+    warnings.push((JSON.parse(line) as { err?: { type: string } }).err?.type ?? '');
+  };
+  const log = pino({ level: 'warn' }, { write });
+  await setUp();
+  worker = startWorkerWith(server.address, () => billing.activities, { checkEveryMs: 200, namespace, log });
+  await startsAgain('sub_before');
+  await loseStore();
+  await until(() => warnings.includes('NamespaceNotFoundError'));
+  await setUp();
+  await startsAgain('sub_after');
 });
