@@ -1329,6 +1329,8 @@ CREATE INDEX audit_records_environment_action ON tollgate.audit_records USING bt
 
 CREATE INDEX audit_records_environment_operator ON tollgate.audit_records USING btree (workspace_id, environment, operator_id, created_at, id) WHERE (operator_id IS NOT NULL);
 
+CREATE INDEX audit_records_organization ON tollgate.audit_records USING btree (workspace_id, created_at, id) WHERE (environment IS NULL);
+
 CREATE INDEX audit_records_target ON tollgate.audit_records USING btree (workspace_id, target);
 
 CREATE INDEX checkouts_created ON tollgate.checkouts USING btree (workspace_id, environment, created_at, id);
@@ -1564,6 +1566,8 @@ CREATE INDEX webhook_events_not_applied ON tollgate.webhook_events USING btree (
 CREATE INDEX webhook_events_provider ON tollgate.webhook_events USING btree (workspace_id, environment, provider, received_at, id);
 
 CREATE INDEX webhook_events_received ON tollgate.webhook_events USING btree (workspace_id, environment, received_at, id);
+
+CREATE INDEX webhook_failures_kind ON tollgate.webhook_failures USING btree (workspace_id, environment, kind, first_at, id);
 
 CREATE INDEX webhook_failures_minute ON tollgate.webhook_failures USING btree (workspace_id, environment, connection_id, minute);
 

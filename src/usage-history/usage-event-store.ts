@@ -66,8 +66,9 @@ export function usageEventQuery(
   const order = (time: string, id: string): string =>
     `ORDER BY ${time} ${direction}, ${id} ${direction} LIMIT ${part.limit}`;
   const { conditions, bindings } = conditionsOf(part);
+  const source = part.reversed === true ? reversedUses(part) : 'tollgate.usage_events e';
   const uses = (more: string): string =>
-    `SELECT e.*, ${TIME_OF_USE} AS at FROM tollgate.usage_events e
+    `SELECT e.*, ${TIME_OF_USE} AS at FROM ${source}
       WHERE ${[OF_TENANT, more, ...conditions].join(' AND ')} ${order(TIME_OF_USE, 'e.id')}`;
   return {
     query: `SELECT ${COLUMNS} FROM (${isOfOneIndex(part) ? uses('true') : ofEachFeature(uses, order('p.at', 'p.id'))}) AS e
@@ -104,6 +105,17 @@ function ofEachFeature(uses: (more: string) => string, order: string): string {
      WHERE f.workspace_id = :workspaceId AND f.environment = :environment ${order}`;
 }
 
+/**
+ * Returns SQL that looks up the use of each reversal. As a condition of the uses, Postgres would rather read all uses,
+ * which OFFSET prevents.
+ */
+function reversedUses({ customerId, featureId }: UsageEventPart): string {
+  const ofCustomer = customerId === null ? '' : 'AND r.customer_id = :customerId';
+  const ofFeature = featureId === null ? '' : 'AND r.feature_id = :featureId';
+  return `(${REVERSALS} ${ofCustomer} ${ofFeature}) AS r CROSS JOIN LATERAL (
+    SELECT e.* FROM tollgate.usage_events e WHERE ${OF_TENANT} AND e.id = r.event_id OFFSET 0) AS e`;
+}
+
 function conditionsOf(part: UsageEventPart): { conditions: string[]; bindings: Record<string, string> } {
   const { customerId, featureId, from, to, entity, late, reversed, after } = part;
   const conditions: string[] = [];
@@ -118,7 +130,6 @@ function conditionsOf(part: UsageEventPart): { conditions: string[]; bindings: R
   if (to !== undefined) add(`${TIME_OF_USE} < CAST(:to AS timestamptz)`, { to: isoText(to) });
   if (entity !== undefined) add('e.entity = :entity', { entity });
   if (late !== undefined) add(late ? 'e.late' : 'NOT e.late');
-  if (reversed === true) add(`e.id IN (${REVERSALS})`);
   if (reversed === false) add(`NOT EXISTS (${REVERSALS} AND r.event_id = e.id)`);
   if (after !== undefined) {
     const beyond = part.order === 'newest' ? '<' : '>';

@@ -2,6 +2,7 @@ import { createdWithin } from '../db/created-within';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
+import { firstIdentifierAt } from '../identifiers/identifier';
 import type { IdPart } from '../pagination/page-by-id';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { AttemptRow, DeliveryRow } from './delivery-resource';
@@ -20,6 +21,9 @@ const COLUMNS = {
   endedAt: 'd.ended_at',
 };
 
+/** How far the time in a message's id may be from its creation, by which a list is restricted. */
+const ID_MARGIN_MS = 86_400_000;
+
 /** Lists deliveries newest first: up to `take + 1` whose message id is smaller than `before`. */
 export async function listDeliveries(
   trx: DbTransaction,
@@ -32,8 +36,18 @@ export async function listDeliveries(
     .limit(page.take + 1);
   createdWithin(query, 'd.created_at', page);
   if (status !== undefined) void query.where('d.status', status);
-  if (page.before !== undefined) void query.where('d.message_id', '<', page.before);
+  // Each table's index is entered where the page begins: an id begins with its time.
+  const { from, to, before } = page;
+  for (const id of ['d.message_id', 'm.id']) {
+    if (from !== undefined) void query.where(id, '>=', firstMessageAt(from - ID_MARGIN_MS));
+    if (to !== undefined) void query.where(id, '<', firstMessageAt(to + ID_MARGIN_MS));
+    if (before !== undefined) void query.where(id, '<', before);
+  }
   return query.select<DeliveryRow[]>(COLUMNS);
+}
+
+function firstMessageAt(at: Instant): string {
+  return firstIdentifierAt('webhookMessage', at);
 }
 
 export async function findDelivery(

@@ -5,6 +5,9 @@ import { openDatabase, type DbTransaction } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { blankAudit } from '../../src/erasure/blank-audit-store';
 import { listGrants } from '../../src/organizations/access-review-store';
+import { firstIdentifierAt } from '../../src/identifiers/identifier';
+import { listDeliveries } from '../../src/webhook-endpoints/delivery-store';
+import { listUsageEvents } from '../../src/usage-history/usage-event-store';
 import { AWAITED_CONDITIONS } from '../../src/subscriptions/awaited-conditions';
 import { deleteOldEventsWithoutDay, deleteOldReservations } from '../../src/maintenance/expired-rows-store';
 import { deleteSequencesOfDeletedOperations } from '../../src/maintenance/old-webhooks-store';
@@ -74,6 +77,16 @@ async function seed({ adminUrl }: TestDatabase): Promise<void> {
        SELECT ${ROW}, 'subscription.updated', 'subscription', 'sub_' || n, 1, at, at FROM ${ROWS}`,
     `INSERT INTO tollgate.audit_records (workspace_id, environment, id, operator_id, reason, action, target, detail, created_at)
        SELECT ${ROW}, 'opr_1', 'OPERATOR', 'customer.updated', 'cus_' || n, '{}', at FROM ${ROWS}`,
+    `INSERT INTO tollgate.audit_records (workspace_id, id, operator_id, reason, action, detail, created_at)
+       SELECT 'org_1', 'org_' || n, 'opr_1', 'OPERATOR', 'member.changed', '{}', at FROM ${ROWS}`,
+    `INSERT INTO tollgate.webhook_failures (workspace_id, environment, id, connection_id, provider, kind, reason, minute, first_at, last_at)
+       SELECT ${ROW}, 'conn_1', 'provider_a', 'signature', '', at, at, at FROM ${ROWS}`,
+    `INSERT INTO tollgate.usage_events (workspace_id, environment, idempotency_key, id, fingerprint, customer_id, feature_id, quantity,
+         source, deductions, answer, recorded_at)
+       SELECT 'org_1', 'sandbox', n, 'uev_' || n, '', 'cus_' || n, 'feat_1', 1, 'api', '[]', '{}', at FROM ${ROWS}`,
+    `INSERT INTO tollgate.usage_reversals (workspace_id, environment, event_id, customer_id, feature_id, quantity, deductions, reason,
+         actor, reversed_at)
+       SELECT 'org_1', 'sandbox', 'uev_' || n, 'cus_' || n, 'feat_1', 1, '[]', '', '{}', at FROM ${ROWS} WHERE n % 5 = 0`,
     `INSERT INTO tollgate.provider_connections (workspace_id, environment, id, provider, display_name, api_mode, settings, created_at,
          updated_at)
        SELECT ${ROW}, 'provider_a', '', 'sandbox', '{}', at, at FROM ${ROWS} LIMIT 3`,
@@ -125,6 +138,7 @@ test.each([
 
 const NEWEST = 'ORDER BY created_at DESC, id DESC LIMIT 51';
 const RECEIVED = 'ORDER BY received_at DESC, id DESC LIMIT 51';
+const FAILED = 'ORDER BY first_at DESC, id DESC LIMIT 51';
 
 test.each([
   ['subscriptions', "provider = 'provider_c'", NEWEST, 'subscriptions_provider'],
@@ -141,6 +155,7 @@ test.each([
   ['webhook_messages', "type = 'refund.failed'", NEWEST, 'webhook_messages_type'],
   ['webhook_events', "connection_id = 'conn_2'", RECEIVED, 'webhook_events_connection'],
   ['webhook_events', "provider = 'provider_b'", RECEIVED, 'webhook_events_provider'],
+  ['webhook_failures', "kind = 'unavailable'", FAILED, 'webhook_failures_kind'],
   [
     'webhook_deliveries',
     "endpoint_id = 'whep_1' AND status = 'failed'",
@@ -193,6 +208,12 @@ test.each([
     'the audit records of an environment',
     'tollgate_app',
     'audit_records_environment',
+    (trx: DbTransaction): Promise<unknown> => listAuditRecords(trx, SCOPE, {}, { take: 50 }),
+  ],
+  [
+    'the audit records of the organization',
+    'tollgate_app',
+    'audit_records_organization',
     (trx: DbTransaction): Promise<unknown> => listAuditRecords(trx, SCOPE, {}, { take: 50 }),
   ],
   [
@@ -298,6 +319,72 @@ test('a search of customers reads the newest of them and those that match', asyn
       expect(await searched(search)).toEqual([['c799', 'c798', 'c797'], { few: true }]);
     for (const search of ['c', 'name', 'Mail'])
       expect(await searched(search)).toEqual([['c5000', 'c4999', 'c4998'], { few: true }]);
+  } finally {
+    await runtime.destroy();
+  }
+});
+
+test('the deliveries of a time are read from where it begins', async () => {
+  const start = Date.now() - 20 * 86_400_000;
+  const times = Array.from({ length: 4_000 }, (_, minutes) => start + minutes * 5 * 60_000);
+  const ids = times.map((at) => `${firstIdentifierAt('webhookMessage', at)}0000000000000000`);
+  const values = [ids, times.map((at) => new Date(at).toISOString())];
+  const scope = "SELECT 'org_1', 'sandbox'";
+  const from = 'FROM unnest($1::text[], $2::timestamptz[]) AS t (id, at)';
+  await database.query('SET session_replication_role = replica');
+  await database.query(
+    `INSERT INTO tollgate.webhook_messages (workspace_id, environment, id, type, resource_kind, resource_id, sequence, happened_at, created_at)
+     ${scope}, id, 'subscription.changed', 'subscription', id, 1, at, at ${from}`,
+    values,
+  );
+  const [endpoint] = await database.query<{ id: string }>(
+    'SELECT id FROM tollgate.webhook_endpoints LIMIT 1',
+  );
+  const endpointId = endpoint?.id ?? '';
+  await database.query(
+    `INSERT INTO tollgate.webhook_deliveries (workspace_id, environment, endpoint_id, message_id, status, created_at, ended_at)
+     ${scope}, $3, id, 'delivered', at, at ${from}`,
+    [...values, endpointId],
+  );
+  await database.query('RESET session_replication_role');
+  await database.query('ANALYZE tollgate.webhook_messages, tollgate.webhook_deliveries');
+  const log = createLogger('test', 'silent');
+  const runtime = openDatabase(database.url('tollgate_app'), { max: 1, applicationName: 'plans', log });
+  const day = 86_400_000;
+  try {
+    for (const range of [
+      { to: start + 2 * day },
+      { from: start + 2 * day, to: start + 2 * day + 60_000 },
+      { before: ids[500] ?? '' },
+    ]) {
+      const read = await inWorkspace(runtime, SCOPE, 'SYSTEM', async (trx) => {
+        await listDeliveries(trx, SCOPE, { endpointId, status: undefined }, { take: 50, ...range });
+        const { rows } = await trx.raw<{ rows: { few: boolean }[] }>(
+          `SELECT max(seq_tup_read + idx_tup_fetch) < 1500 AS few FROM pg_stat_xact_user_tables
+            WHERE relid IN ('tollgate.webhook_messages'::regclass, 'tollgate.webhook_deliveries'::regclass)`,
+        );
+        return rows;
+      });
+      expect([range, read]).toEqual([range, [{ few: true }]]);
+    }
+  } finally {
+    await runtime.destroy();
+  }
+});
+
+test('uses that were reversed are looked up by their id', async () => {
+  const log = createLogger('test', 'silent');
+  const runtime = openDatabase(database.url('tollgate_app'), { max: 1, applicationName: 'plans', log });
+  try {
+    const all = { customerId: null, featureId: null, reversed: true, order: 'newest', limit: 51 } as const;
+    const read = await inWorkspace(runtime, SCOPE, 'SYSTEM', async (trx) => {
+      await listUsageEvents(trx, SCOPE, all);
+      const { rows } = await trx.raw<{ rows: { whole: string }[] }>(
+        "SELECT sum(seq_scan)::text AS whole FROM pg_stat_xact_user_tables WHERE relname LIKE 'usage\\_events\\_%'",
+      );
+      return rows;
+    });
+    expect(read).toEqual([{ whole: '0' }]);
   } finally {
     await runtime.destroy();
   }
