@@ -134,6 +134,7 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     await dialog
       .getByText('Has more than 200 characters. Send at most 200 characters.', { exact: true })
       .waitFor();
+    await dialog.getByText('What was sent is not valid').waitFor();
     browser.complaints.splice(0);
   });
 

@@ -9,17 +9,26 @@ interface ProblemPanelProps {
   retry?: () => void;
 }
 
+/** For input that the API refuses: its own words are about members of the request, and repeat the first error. */
+const INVALID = {
+  title: 'What was sent is not valid',
+  detail: null,
+  fix: 'Correct what is listed here, and send it again.',
+};
+
 /** A failure: what happened, what to do, and the request's id. */
 export function ProblemPanel({ error, retry }: ProblemPanelProps) {
-  const { title, detail, fix, code, requestId, errors } = problemOf(error);
+  const problem = problemOf(error);
+  const { code, requestId, errors = [] } = problem;
+  const { title, detail, fix } = code === 'validation_failed' && errors.length > 0 ? INVALID : problem;
   return (
     <Alert color="red" title={title} role="alert" variant="light">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{detail}</Text>
+        {detail !== null && <Text size="sm">{detail}</Text>}
         <Text size="sm" fw={600}>
           {fix}
         </Text>
-        {errors?.map((wrong) => (
+        {errors.map((wrong) => (
           <Text size="sm" key={`${wrong.pointer} ${wrong.message}`}>
             <Code>{wrong.pointer}</Code> {inSentences(wrong)}
           </Text>
