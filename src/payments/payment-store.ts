@@ -1,7 +1,7 @@
 import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
-import type { Instant } from '../domain/instant';
+import { isoText, type Instant } from '../domain/instant';
 import type { DisputeStatus } from '../domain/dispute';
 import type { PaymentStatus } from '../domain/payment';
 import type { CreationPart } from '../pagination/page-by-creation';
@@ -120,7 +120,8 @@ export async function insertPayment(
     amount: payment.amount.toString(),
     applied_amount: payment.appliedAmount.toString(),
     reference: payment.reference,
-    received_at: new Date(payment.receivedAt),
+    // Throws for a time that no date can hold, which the driver would send as NaN.
+    received_at: isoText(payment.receivedAt),
     created_at: new Date(payment.createdAt),
   });
 }
