@@ -1,48 +1,63 @@
 /**
- * Numbers of the advisory locks: for an idempotency key, a customer's balances, a connection's failed webhooks, the
- * secrets of an organization's connections in both environments, a database's migration, a sandbox's clock, an
- * environment's webhook endpoints, the target of a provider's reference, a database's partitions, and a reset of the
- * demo. Locks exclude each other only by their number, so all numbers are built here. Arguments are SQL text
- * expressions.
+ * The advisory locks, as SQL expressions of their numbers. Locks exclude each other only by their number, so all of
+ * them are built here. A kind keeps its seed, because two versions run side by side during an upgrade. Arguments are SQL
+ * expressions of text.
  */
+const SEEDS = {
+  idempotencyKey: 1,
+  customer: 2,
+  webhookFailures: 3,
+  connectionSecrets: 4,
+  migration: 5,
+  sandboxClock: 6,
+  webhookEndpoints: 7,
+  providerReference: 8,
+  partitions: 9,
+  demoReset: 10,
+} as const;
+
+/** An SQL expression of the empty text. */
+const NONE = "''";
+
 export function claimLock(workspaceId: string, environment: string, key: string): string {
-  return lockNumber(workspaceId, environment, key, 1);
+  return lockNumber('idempotencyKey', workspaceId, environment, key);
 }
 
+/** Locks a customer's balances. */
 export function customerLock(workspaceId: string, environment: string, externalId: string): string {
-  return lockNumber(workspaceId, environment, externalId, 2);
+  return lockNumber('customer', workspaceId, environment, externalId);
 }
 
 export function webhookFailureLock(workspaceId: string, environment: string, connectionId: string): string {
-  return lockNumber(workspaceId, environment, connectionId, 3);
+  return lockNumber('webhookFailures', workspaceId, environment, connectionId);
 }
 
+/** Locks the secrets of an organization's connections, in both environments. */
 export function connectionSecretsLock(workspaceId: string): string {
-  return lockNumber(workspaceId, "''", "''", 4);
+  return lockNumber('connectionSecrets', workspaceId);
 }
-
-/** An SQL expression, like the others. */
-export const MIGRATION_LOCK = lockNumber("''", "''", "''", 5);
-
-/** The lock for the daily partitions. */
-export const PARTITIONS_LOCK = lockNumber("''", "''", "''", 9);
-
-/** The lock for a reset of the demo. */
-export const DEMO_RESET_LOCK = lockNumber("''", "''", "''", 10);
 
 export function clockLock(workspaceId: string, environment: string): string {
-  return lockNumber(workspaceId, environment, "''", 6);
+  return lockNumber('sandboxClock', workspaceId, environment);
 }
 
 export function webhookEndpointsLock(workspaceId: string, environment: string): string {
-  return lockNumber(workspaceId, environment, "''", 7);
+  return lockNumber('webhookEndpoints', workspaceId, environment);
 }
 
 /** @param reference prefixed with its connection's id: `connection reference` */
 export function providerReferenceLock(workspaceId: string, environment: string, reference: string): string {
-  return lockNumber(workspaceId, environment, reference, 8);
+  return lockNumber('providerReference', workspaceId, environment, reference);
 }
 
-function lockNumber(workspaceId: string, environment: string, name: string, seed: number): string {
-  return `hashtextextended(${workspaceId} || '|' || ${environment} || '|' || ${name}, ${seed})`;
+/** Locks the database's migration. */
+export const MIGRATION_LOCK = lockNumber('migration');
+
+/** Locks the daily partitions. */
+export const PARTITIONS_LOCK = lockNumber('partitions');
+
+export const DEMO_RESET_LOCK = lockNumber('demoReset');
+
+function lockNumber(kind: keyof typeof SEEDS, workspaceId = NONE, environment = NONE, name = NONE): string {
+  return `hashtextextended(${workspaceId} || '|' || ${environment} || '|' || ${name}, ${SEEDS[kind]})`;
 }
