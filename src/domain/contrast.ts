@@ -12,17 +12,20 @@ const channels = (colour: Colour): [number, number, number] => [
 ];
 
 function luminance(colour: Colour): number {
-  const [red, green, blue] = channels(colour).map((channel) => {
-    const part = channel / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  const [red, green, blue] = channels(colour);
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** Returns the light of a channel, from 0 to 1, without the gamma of sRGB. */
+function linear(channel: number): number {
+  const part = channel / 255;
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 }
 
 /** Returns the contrast ratio, from 1 (none) to 21 (black on white). */
 export function contrastBetween(one: Colour, other: Colour): number {
-  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
-  return (lighter + 0.05) / (darker + 0.05);
+  const luminances = [luminance(one), luminance(other)];
+  return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
 }
 
 /** Returns black or white, whichever has more contrast with the background: at least 4.58 on any colour. */
