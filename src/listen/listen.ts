@@ -4,7 +4,7 @@ import type { WebhookType } from '../domain/webhook-types';
 import { forward } from './forward';
 import type { KeptState } from './kept-state';
 import { ListenError } from './listen-error';
-import { readStream, type Received, type StreamNews } from './message-stream';
+import { readStream, type Received, type StreamItem } from './message-stream';
 
 interface ListenOptions {
   apiUrl: string;
@@ -40,33 +40,33 @@ export async function listen(options: ListenOptions): Promise<number> {
   while (!isStopped()) {
     const after = state.positionOf(apiUrl);
     let isOver = false;
-    for await (const news of readStream({ apiUrl, key: await options.key(), after, stopped })) {
-      switch (news.kind) {
+    for await (const item of readStream({ apiUrl, key: await options.key(), after, stopped })) {
+      switch (item.kind) {
         case 'open':
           wasOpen = true;
           break;
         case 'start':
-          isOver = await isOfAnother(options, news);
+          isOver = await isOfAnother(options, item);
           if (isOver) break;
           print(isLost ? `Connected to ${apiUrl} again.` : openingOf(apiUrl, after));
           isLost = false;
-          await state.moveTo(apiUrl, news.id);
+          await state.moveTo(apiUrl, item.id);
           break;
         case 'gap':
           print(
             'Some messages were skipped, because the position was not known there. GET /v1/webhook-messages has them.',
           );
-          await state.restartAt(apiUrl, news.id);
+          await state.restartAt(apiUrl, item.id);
           break;
         case 'message':
-          if (await handleMessage(options, news)) {
+          if (await handleMessage(options, item)) {
             count += 1;
-            await state.moveTo(apiUrl, news.id);
+            await state.moveTo(apiUrl, item.id);
           }
           break;
         case 'lost':
-          if (!wasOpen) throw unreachable(apiUrl, news.why);
-          if (!isLost) print(`The connection to ${apiUrl} is lost (${news.why}). Connecting again …`);
+          if (!wasOpen) throw unreachable(apiUrl, item.why);
+          if (!isLost) print(`The connection to ${apiUrl} is lost (${item.why}). Connecting again …`);
           isLost = true;
       }
       if (isOver || isStopped()) break;
@@ -82,7 +82,7 @@ export async function listen(options: ListenOptions): Promise<number> {
  */
 async function isOfAnother(
   { apiUrl, state }: ListenOptions,
-  { sandbox }: Extract<StreamNews, { kind: 'start' }>,
+  { sandbox }: Extract<StreamItem, { kind: 'start' }>,
 ): Promise<boolean> {
   const last = state.sandboxOf(apiUrl);
   if (sandbox === null || sandbox === last) return false;

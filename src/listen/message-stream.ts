@@ -10,7 +10,7 @@ export interface Received {
 }
 
 /** Event of the stream. `lost`: the connection ended, and may be reopened after the last id. */
-export type StreamNews =
+export type StreamItem =
   | { kind: 'open' }
   /** Where it starts, before the first message, and which sandbox it is of; null if the service does not say. */
   | { kind: 'start'; id: string; sandbox: string | null }
@@ -38,7 +38,7 @@ export async function* readStream({
   key,
   after,
   stopped,
-}: StreamOptions): AsyncGenerator<StreamNews> {
+}: StreamOptions): AsyncGenerator<StreamItem> {
   const url = new URL('/v1/webhook-messages/stream', apiUrl);
   if (after !== null) url.searchParams.set('after', after);
   const silence = new AbortController();
@@ -63,8 +63,8 @@ export async function* readStream({
       timer.refresh();
       parser.feed(decoder.decode(chunk, { stream: true }));
       for (const event of events.splice(0)) {
-        const news = newsOf(event);
-        if (news !== null) yield news;
+        const item = itemOf(event);
+        if (item !== null) yield item;
       }
     }
     yield { kind: 'lost', why: 'the service closed the stream' };
@@ -78,7 +78,7 @@ export async function* readStream({
 
 const startSchema = z.object({ sandbox: z.string().nullable().default(null) });
 
-function newsOf({ event, id, data }: EventSourceMessage): StreamNews | null {
+function itemOf({ event, id, data }: EventSourceMessage): StreamItem | null {
   if (event === 'end' && data.includes('key_ended')) {
     throw new ListenError('The API key was revoked, or has expired. Start again with another one.');
   }
