@@ -72,7 +72,7 @@ export async function prepareRoles(
   passwords: Partial<Record<LoginRole, string>>,
   onRetry: OnRetry = () => undefined,
 ): Promise<void> {
-  await asOnlyMigrator(adminUrl, (client) => makeRoles(client, passwords), sayThatItWaits(onRetry));
+  await asOnlyMigrator(adminUrl, (client) => makeRoles(client, passwords), reportWait(onRetry));
 }
 
 async function makeRoles(client: Client, passwords: Partial<Record<LoginRole, string>>): Promise<void> {
@@ -92,7 +92,7 @@ async function makeRoles(client: Client, passwords: Partial<Record<LoginRole, st
 /** Receives the reason for a retry. */
 type OnRetry = (reason: string) => void;
 
-function sayThatItWaits(onRetry: OnRetry): () => void {
+function reportWait(onRetry: OnRetry): () => void {
   return () => {
     onRetry('another migration is running');
   };
@@ -124,7 +124,7 @@ export async function migrate(migratorUrl: string, onRetry: OnRetry = () => unde
     await retryWithoutLock(() => migrateOutbox(migratorUrl), onRetry);
     return migrateSchema(migratorUrl, onRetry);
   };
-  return asOnlyMigrator(migratorUrl, inOrder, sayThatItWaits(onRetry));
+  return asOnlyMigrator(migratorUrl, inOrder, reportWait(onRetry));
 }
 
 async function retryWithoutLock<Result>(work: () => Promise<Result>, onRetry: OnRetry): Promise<Result> {

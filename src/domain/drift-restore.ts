@@ -62,7 +62,7 @@ export function callsToRestore(
 }
 
 /** @throws TollgateError capability_unsupported if no call can change what differs at the provider */
-export function requireTellable(
+export function requireRestorable(
   local: DriftView & CapabilityView,
   differences: readonly Difference[],
   calls: readonly ProviderCall[],

@@ -16,7 +16,7 @@ import { listSubscriptionsOfConnection } from './drift-store';
 import { recordFinding } from './record-finding';
 import { cannotRepair, nothingToCompare, type RepairCommand } from './repair-command';
 import type { z } from 'zod';
-import { callsToRestore, requireTellable } from '../domain/drift-restore';
+import { callsToRestore, requireRestorable } from '../domain/drift-restore';
 
 /** Differences between subscriptions and their payment providers, and their repair. */
 export interface SubscriptionDrift {
@@ -121,7 +121,7 @@ function judged(comparison: Comparison, input: z.output<typeof repairInput>): Re
     requireMappable(subscription, reading.facts, plans, now);
   } else {
     const fields = found.map(({ field }) => field);
-    requireTellable(subscription, drift.differences, callsToRestore(subscription, fields, plans), now);
+    requireRestorable(subscription, drift.differences, callsToRestore(subscription, fields, plans), now);
   }
   return command;
 }

@@ -30,10 +30,10 @@ async function run(): Promise<void> {
   const { TOLLGATE_DATABASE_MIGRATOR_URL: migratorUrl } = readConfig(['TOLLGATE_DATABASE_MIGRATOR_URL']);
   const adminUrl = readSetting('TOLLGATE_DATABASE_ADMIN_URL');
   if (adminUrl !== undefined) {
-    await prepareRoles(adminUrl, passwordsOf(), sayThatItWaits);
+    await prepareRoles(adminUrl, passwordsOf(), logRetry);
     console.log('The database roles exist.');
   }
-  const ran = await migrate(migratorUrl, sayThatItWaits);
+  const ran = await migrate(migratorUrl, logRetry);
   console.log(ran.length === 0 ? 'The schema is current.' : `Migrated: ${namesOf(ran)}.`);
   for (const name of await listInvalidIndexes(migratorUrl)) {
     console.log(
@@ -55,7 +55,7 @@ function namesOf(ran: readonly string[]): string {
 }
 
 /** @param reason why: the service or another migration holds a lock */
-function sayThatItWaits(reason: string): void {
+function logRetry(reason: string): void {
   console.log(`The migration waits, and is tried again: ${reason}`);
 }
 

@@ -2,7 +2,7 @@ import { announceCall } from '../../src/announcements/announcement-store';
 import { together } from '../../src/db/calls';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
-import { readStream, type StreamNews } from '../../src/listen/message-stream';
+import { readStream, type StreamItem } from '../../src/listen/message-stream';
 import { createLogger } from '../../src/telemetry/logger';
 import { createMessageStream } from '../../src/webhook-messages/message-stream';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
@@ -39,18 +39,18 @@ async function announce(id: string, scope: WorkspaceScope = ours.sandbox, before
   });
 }
 
-function open(after: string | null = null, own: string = key): AsyncGenerator<StreamNews> {
+function open(after: string | null = null, own: string = key): AsyncGenerator<StreamItem> {
   const stop = new AbortController();
   stops.push(stop);
   return readStream({ apiUrl: service.urls.sandbox, key: own, after, stopped: stop.signal });
 }
 
 /** Returns the next news of a kind. */
-async function next<Kind extends StreamNews['kind']>(stream: AsyncGenerator<StreamNews>, kind: Kind) {
+async function next<Kind extends StreamItem['kind']>(stream: AsyncGenerator<StreamItem>, kind: Kind) {
   for (;;) {
-    const { value } = (await stream.next()) as { value: StreamNews | undefined };
+    const { value } = (await stream.next()) as { value: StreamItem | undefined };
     if (value === undefined) throw new Error('The stream has ended.');
-    if (value.kind === kind) return value as Extract<StreamNews, { kind: Kind }>;
+    if (value.kind === kind) return value as Extract<StreamItem, { kind: Kind }>;
   }
 }
 
