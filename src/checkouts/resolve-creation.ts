@@ -2,9 +2,9 @@ import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import { setRequest } from '../db/workspace-transaction';
 import { nextCheckoutPollAt } from '../domain/checkout-polling';
-import { isTollgateError, TollgateError } from '../domain/errors';
+import { isTollgateError, type TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import { providerRefused } from '../domain/provider-refused';
+import { declinedByProvider, providerRefused } from '../domain/provider-refused';
 import { runOnce } from '../idempotency/idempotency-store';
 import { markRefused, markSucceeded } from '../operations/conclude-operation-store';
 import { claimOf, findOperation, type OperationRow } from '../operations/operation-store';
@@ -139,19 +139,13 @@ async function answer(
   await markSucceeded(trx, scope, operation.id, recordedAt);
 }
 
-/** The adapters' codes for a declined payment method. */
-const OF_PAYMENT: ReadonlySet<string> = new Set(['card_declined', 'customer_action_required']);
-
 /** Returns the error for a checkout that its provider declined. */
 export function refusalOfCreation(
   outcome: Extract<Outcome<unknown>, { kind: 'declined' | 'unsupported' }>,
 ): TollgateError {
   const { reason } = outcome;
   if (outcome.kind === 'unsupported') return checkoutUnsupported(reason, 'provider_unsupported');
-  const { code } = outcome;
-  return new TollgateError(OF_PAYMENT.has(code) ? 'payment_declined' : 'provider_refused', reason, {
-    extra: { providerCode: code },
-  });
+  return declinedByProvider(outcome.code, reason);
 }
 
 /** The error for a checkout that ended here before its provider created it. */

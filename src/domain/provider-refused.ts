@@ -5,6 +5,15 @@ export function providerRefused(code: string, reason: string): TollgateError {
   return new TollgateError('provider_refused', reason, { extra: { providerCode: code } });
 }
 
+/** Codes by which the customer's payment method declined. */
+const OF_PAYMENT: ReadonlySet<string> = new Set(['card_declined', 'customer_action_required']);
+
+/** Builds the same error, or `payment_declined` if it was the customer's payment method that declined. */
+export function declinedByProvider(code: string, reason: string): TollgateError {
+  if (!OF_PAYMENT.has(code)) return providerRefused(code, reason);
+  return new TollgateError('payment_declined', reason, { extra: { providerCode: code } });
+}
+
 /** Returns the adapter's code if a provider declined; the error's own otherwise. */
 export function declinedCodeOf({ code, extra }: TollgateError): string {
   const providerCode = extra?.['providerCode'];

@@ -1,7 +1,7 @@
 import { capabilitiesOf, RENEWAL_PREPARED, type CapabilityName } from '../../domain/capabilities';
 import { TollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
-import { providerRefused } from '../../domain/provider-refused';
+import { declinedByProvider } from '../../domain/provider-refused';
 import type { ProviderIntent } from '../../domain/provider-work';
 import type { Outcome } from '../../providers/outcome';
 import type { BilledSubscription } from '../billed-subscription';
@@ -15,8 +15,6 @@ const CAPABILITY: Record<ProviderIntent['kind'], CapabilityName> = {
   repair: 'planChange',
 };
 
-/** Codes by which the customer's payment method declined. */
-const OF_PAYMENT: ReadonlySet<string> = new Set(['card_declined', 'customer_action_required']);
 /** Codes by which the provider cannot do it for this subscription at present. */
 const OF_CAPABILITY: ReadonlySet<string> = new Set([
   'email_token_missing',
@@ -43,9 +41,6 @@ export function refusalOfOutcome(
     });
   }
   const { code } = outcome;
-  if (OF_PAYMENT.has(code)) {
-    return new TollgateError('payment_declined', reason, { extra: { providerCode: code } });
-  }
   // If provider C cannot find the subscription, it has no e-mail token for it either.
   const isUnresolved = subscription.provider === 'provider_c' && code === 'not_found';
   if (isUnresolved || OF_CAPABILITY.has(code)) {
@@ -55,5 +50,5 @@ export function refusalOfOutcome(
     });
   }
   if (code === 'connection_disabled' || code === 'plan_price_differs') return new TollgateError(code, reason);
-  return providerRefused(code, reason);
+  return declinedByProvider(code, reason);
 }
