@@ -12,40 +12,60 @@ const OF_USAGE: readonly string[] = [
 ];
 const OTHER_TYPES = EVENT_TYPES.filter((type) => !OF_USAGE.includes(type));
 
-/** Blanks the events that carry the customer's id. */
-export const blankEvents: BlankBatch = (work, after) =>
-  blankPage(work, `e.data ->> 'customerId' = :customerId`, 'true', after);
+const OF_TENANT = 'e.workspace_id = :workspaceId AND e.environment = :environment';
+
+/** Marks a position of events in descending order. */
+const BEFORE = 'before ';
+
+/**
+ * Blanks the events that carry the customer's id, newest first. It finds them through a function, because row-level
+ * security keeps a query from using their index. A position of an earlier version, in ascending order, begins anew.
+ */
+export const blankEvents: BlankBatch = async (work, after) => {
+  const position = after?.startsWith(BEFORE) === true ? after.slice(BEFORE.length) : 'infinity ';
+  const found = `
+    SELECT e.created_at, e.id, e.data, e.message
+      FROM tollgate.find_customer_events(CAST(:customerId AS text), '-infinity', 'infinity', CAST(:instant AS timestamptz), :id,
+             ${BATCH}) AS found
+      JOIN tollgate.developer_events e ON ${OF_TENANT} AND e.created_at = found.created_at AND e.id = found.id`;
+  const page = await blankPage(work, { page: found, order: 'DESC' }, 'true', position);
+  return { ...page, after: page.after === null ? null : BEFORE + page.after };
+};
 
 /**
  * Blanks the events that refer to the customer only by the id of something that belongs to it. It scans each type's
  * events, using the index on all types except usage.
  */
 export const blankBillingEvents: BlankBatch = async (work, after) => {
-  const [type = OTHER_TYPES[0] ?? '', position = ''] = after === null ? [] : after.split('|', 2);
+  const [type = OTHER_TYPES[0] ?? '', last = ''] = after === null ? [] : after.split('|', 2);
   const known = OTHER_TYPES.find((one) => one === type);
   if (known === undefined) return { blanked: {}, after: null };
-  const from = position === '' ? null : position;
   // The type is a literal, because the planner cannot match a parameter to the partial index.
-  const page = await blankPage(work, `e.type = '${known}'`, namesOneOfIds('p.data::text'), from);
+  const ofType = `
+    SELECT e.created_at, e.id, e.data, e.message FROM tollgate.developer_events e
+     WHERE ${OF_TENANT} AND e.type = '${known}' AND (e.created_at, e.id) > (CAST(:instant AS timestamptz), :id)
+     ORDER BY e.created_at, e.id LIMIT ${BATCH}`;
+  const position = last === '' ? '-infinity ' : last;
+  const page = await blankPage(work, { page: ofType, order: 'ASC' }, namesOneOfIds('p.data::text'), position);
   if (page.after !== null) return { ...page, after: `${known}|${page.after}` };
   const next = OTHER_TYPES[OTHER_TYPES.indexOf(known) + 1];
   return { ...page, after: next === undefined ? null : `${next}|` };
 };
 
-/** @param after the instant and the id of the last event, separated by a space */
+/**
+ * @param page selects at most BATCH events after `:instant` and `:id`
+ * @param position the instant and the id of the last event, separated by a space
+ */
 async function blankPage(
   { trx, scope, customerId, ids }: Blanking,
-  inPage: string,
+  { page, order }: { page: string; order: 'ASC' | 'DESC' },
   isToBlank: string,
-  after: string | null,
+  position: string,
 ): Promise<BlankedBatch> {
-  const [id = '', ...instant] = (after ?? '-infinity ').split(' ').reverse();
+  const [id = '', ...instant] = position.split(' ').reverse();
+  const fromEnd = order === 'ASC' ? 'DESC' : 'ASC';
   const { rows } = await trx.raw<{ rows: [{ blanked: string; read: string; last: string | null }] }>(
-    `WITH page AS (
-       SELECT e.created_at, e.id, e.data, e.message FROM tollgate.developer_events e
-        WHERE e.workspace_id = :workspaceId AND e.environment = :environment AND ${inPage}
-          AND (e.created_at, e.id) > (:instant::timestamptz, :id)
-        ORDER BY e.created_at, e.id LIMIT ${BATCH}),
+    `WITH page AS MATERIALIZED (${page}),
      done AS (
        UPDATE tollgate.developer_events e
           SET message = :erased, data = (${eventDataOf('e.data::jsonb')})::json,
@@ -55,7 +75,7 @@ async function blankPage(
           AND p.message <> :erased AND ${isToBlank}
        RETURNING 1)
      SELECT (SELECT count(*) FROM done) AS blanked, (SELECT count(*) FROM page) AS read,
-            (SELECT created_at::text || ' ' || id FROM page ORDER BY created_at DESC, id DESC LIMIT 1) AS last`,
+            (SELECT created_at::text || ' ' || id FROM page ORDER BY created_at ${fromEnd}, id ${fromEnd} LIMIT 1) AS last`,
     {
       ...scope,
       ...jsonBindings(customerId),

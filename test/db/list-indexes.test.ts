@@ -4,6 +4,7 @@ import { listCustomers } from '../../src/customers/customer-store';
 import { openDatabase, type DbTransaction } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { blankAudit } from '../../src/erasure/blank-audit-store';
+import { blankEvents } from '../../src/erasure/blank-events-store';
 import { listGrants } from '../../src/organizations/access-review-store';
 import { firstIdentifierAt } from '../../src/identifiers/identifier';
 import { listDeliveries } from '../../src/webhook-endpoints/delivery-store';
@@ -367,6 +368,25 @@ test('the deliveries of a time are read from where it begins', async () => {
       });
       expect([range, read]).toEqual([range, [{ few: true }]]);
     }
+  } finally {
+    await runtime.destroy();
+  }
+});
+
+test('an erasure looks up the events of its customer', async () => {
+  const log = createLogger('test', 'silent');
+  const runtime = openDatabase(database.url('tollgate_worker'), { max: 1, applicationName: 'plans', log });
+  try {
+    const read = await inWorkspace(runtime, SCOPE, 'SYSTEM', async (trx) => {
+      await trx.raw("SET LOCAL plan_cache_mode = 'force_custom_plan'");
+      const { blanked } = await blankEvents({ trx, ...OF_CUSTOMER }, null);
+      const { rows } = await trx.raw<{ rows: { used: boolean }[] }>(
+        `SELECT sum(pg_stat_get_xact_numscans(inhrelid)) > 0 AS used FROM pg_inherits
+          WHERE inhparent = 'tollgate.developer_events_customer'::regclass`,
+      );
+      return [blanked, rows];
+    });
+    expect(read).toEqual([{ events: 10 }, [{ used: true }]]);
   } finally {
     await runtime.destroy();
   }
