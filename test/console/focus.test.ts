@@ -76,7 +76,7 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
     await dialog.getByText('Enter your own id of the customer.').waitFor();
     expect(await labelOf(page)).toBe('External id');
     await dialog.getByLabel('External id').fill('acct_wrong');
-    await dialog.getByLabel('Email').fill('no address');
+    await dialog.getByLabel('Email').fill('refused@example.test');
     await page.route('**/api/customers?*', (route) =>
       route.request().method() === 'POST' ? route.fulfill(WRONG_EMAIL) : route.continue(),
     );
