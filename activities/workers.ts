@@ -12,6 +12,7 @@ import { connectNatively } from './native-connection';
 import type { Clock } from '../src/clock/system-clock';
 import { ENVIRONMENTS, type Environment } from '../src/domain/environment';
 import type { TemporalEndpoint } from '../src/temporal/client';
+import { grpcCodeOf } from '../src/temporal/grpc-errors';
 import { requirePermission } from '../src/temporal/require-permission';
 import { retryUntilStopped } from '../src/temporal/retry-until-stopped';
 import { ensureSearchAttributes } from '../src/temporal/search-attributes';
@@ -106,23 +107,30 @@ async function keepSetup(options: WorkersOptions, stopping: AbortSignal): Promis
   const { client, clock, log, queues, checkEveryMs = CHECK_EVERY_MS } = options;
   const [environment] = environmentsOf(queues);
   if (environment === undefined) return;
-  let reported: string | undefined;
+  const reported = new Set<string | number>();
   for (;;) {
     await pause(checkEveryMs, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return;
     try {
-      const isThere = await hasSchedules(client, clock, environment);
-      reported = undefined;
-      if (isThere) continue;
-      log.warn('Temporal has lost the schedules: they are created again, with everything else that it needs');
-      await ensureSetup(options);
+      if (!(await hasSchedules(client, clock, environment))) {
+        const lost =
+          'Temporal has lost the schedules: they are created again, with everything else that it needs';
+        log[levelOf(reported, 'lost')](lost);
+        await ensureSetup(options);
+      }
+      reported.clear();
     } catch (error) {
-      // An outage should not log a warning every minute. A namespace that is missing afterwards is another failure.
-      const reason = error instanceof Error ? error.name : '';
-      log[reason === reported ? 'debug' : 'warn']({ err: error }, 'Temporal could not be checked');
-      reported = reason;
+      const reason = grpcCodeOf(error) ?? (error instanceof Error ? error.name : '');
+      log[levelOf(reported, reason)]({ err: error }, 'Temporal could not be checked');
     }
   }
+}
+
+/** Returns `debug` for what has been reported already: an outage should not log a warning every minute. */
+function levelOf(reported: Set<string | number>, reason: string | number): 'warn' | 'debug' {
+  if (reported.has(reason)) return 'debug';
+  reported.add(reason);
+  return 'warn';
 }
 
 function environmentsOf(queues: readonly TaskQueue[]): Environment[] {

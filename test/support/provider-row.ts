@@ -147,8 +147,8 @@ export class ProviderRow {
   }
 
   /**
-   * Makes the process die during the next command: after its calls are claimed but before any is made, or after all
-   * of them are made but nothing is recorded.
+   * Makes the process die during the next command: after its calls are recorded as about to be sent but before any is
+   * made, or after all of them are made but nothing is recorded.
    */
   dieWithNextCommand(where: 'before_call' | 'after_call'): void {
     const { service } = this.world;
@@ -162,12 +162,12 @@ export class ProviderRow {
         const operations = createOperationRunner({ database, clock, handlers: operationHandlers });
         const run = await operations.run(scope, operationId, await this.world.now());
         if (run.kind !== 'claimed') throw new Error(`The command was ${run.kind}.`);
-        if (where === 'before_call') return 'pending';
         const at = await this.world.now();
         const begun = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
           beginPendingCall(trx, scope, target.id, at),
         );
         if (begun === null) throw new Error('Nothing is claimed.');
+        if (where === 'before_call') return 'pending';
         const { seen, call } = begun;
         await this.makeCalls(seen.provider as PaymentProvider, seen, call);
         return 'pending';
