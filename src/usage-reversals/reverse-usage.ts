@@ -121,7 +121,7 @@ async function record(
     {
       type: 'USAGE_REVERSED',
       status: 'OK',
-      message: `${quantity} ${feature} of ${externalId} taken back.`,
+      message: `${quantity} ${feature} of ${externalId} reversed.`,
       source: actor.reason === 'OPERATOR' ? 'console' : 'api',
       data: {
         operation: 'reverse',

@@ -161,7 +161,7 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints).toEqual([]);
   });
 
-  test('a customer’s late use is marked, and taken back with a reason; what is held is released', async () => {
+  test('a customer’s late use is marked, and reversed with a reason; what is held is released', async () => {
     const reserve = { expiresInSeconds: 3_600 };
     await api.send('POST', '/v1/usage/check', {
       externalId: HOSTILE,
@@ -176,15 +176,15 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     await entitlements.getByText('100 more from earlier periods').waitFor();
     const uses = page.getByRole('table', { name: `Recorded uses of ${HOSTILE}` });
     const late = uses.getByRole('row').filter({ hasText: 'late' });
-    await late.getByRole('button', { name: /^Take back/ }).click();
-    const dialog = page.getByRole('dialog', { name: /Take back/ });
+    await late.getByRole('button', { name: /^Reverse/ }).click();
+    const dialog = page.getByRole('dialog', { name: /Reverse/ });
     await dialog.waitFor();
     expect(await findBarriers(page, '[role=dialog]')).toEqual([]);
     await dialog.getByLabel('Reason').fill('Counted twice');
     await dialog.getByLabel('Units').fill('12');
-    await dialog.getByRole('button', { name: 'Take back' }).click();
-    await late.getByText('12 taken back').waitFor();
-    expect(await late.getByRole('button', { name: /^Take back/ }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Reverse' }).click();
+    await late.getByText('12 reversed').waitFor();
+    expect(await late.getByRole('button', { name: /^Reverse/ }).count()).toBe(0);
     await totalsOf(page.getByRole('table', { name: 'Usage over time' }), ['27.5']);
     await late.getByRole('button', { name: /^Details/ }).click();
     const details = page.getByRole('dialog', { name: 'A recorded use' });
@@ -269,12 +269,12 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints).toEqual([]);
   });
 
-  test('a viewer sees the same, and why nothing can be taken back', async () => {
+  test('a viewer sees the same, and why nothing can be reversed', async () => {
     const page = await browser.openAs(viewer, `/customers/${hostileId}`);
     const uses = page.getByRole('region', { name: 'Recorded uses' });
-    const button = uses.getByRole('button', { name: /^Take back/ }).first();
+    const button = uses.getByRole('button', { name: /^Reverse/ }).first();
     expect(await button.getAttribute('aria-disabled')).toBe('true');
-    await uses.getByText(/Taking a use back: This needs the role developer/).waitFor();
+    await uses.getByText(/Reversing a use: This needs the role developer/).waitFor();
     // A click could miss the button while the page still moves.
     await button.press('Enter');
     expect(await page.getByRole('dialog').count()).toBe(0);

@@ -5,7 +5,7 @@ import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 
 /** On stop, the service compares all balances with the recorded usage. */
-describe('taking a use back', () => {
+describe('reversing a use', () => {
   let usage: UsageWorkspace;
 
   /** A key that may reverse uses: keys from before scopes existed may not. */

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 interface ListRefusalProps {
   /** Id of this text, by which the rows' buttons are described. */
   id: string;
-  /** The action that is not possible, such as `Taking a use back`. */
+  /** The action that is not possible, such as `Reversing a use`. */
   of: string;
   /** Why it is not possible; null if it is. */
   refusal: string | null;

@@ -11,23 +11,23 @@ import { Panel } from '../../ui/Panel';
 import { formatQuantity } from '../../ui/quantity';
 import { RowButton } from '../../ui/RowButton';
 import { Time } from '../../ui/Time';
-import { TakeBack } from './TakeBack';
+import { ReverseUse } from './ReverseUse';
 import { UseDetails } from './UseDetails';
 import { UseMarks } from './UseMarks';
 
-/** A customer's recorded uses, which can be taken back. */
+/** A customer's recorded uses, which can be reversed. */
 export function CustomerUses({ customer }: { customer: Customer }) {
   const { query } = useWorkspace();
   const refusal = useRefusal('developer');
   const refusalId = useId();
   const [shown, setShown] = useState<UsageEvent>();
-  const [takingBack, setTakingBack] = useState<UsageEvent>();
+  const [reversing, setReversing] = useState<UsageEvent>();
   // An erased customer's uses are final, because commands for it are refused.
   const isErased = customer.erasureId !== null;
   return (
     <Panel title="Recorded uses">
       <Stack gap="xs">
-        <ListRefusal id={refusalId} of="Taking a use back" refusal={refusal} />
+        <ListRefusal id={refusalId} of="Reversing a use" refusal={refusal} />
         <PagedTable
           label={`Recorded uses of ${customer.externalId}`}
           queryKey={['usage', query, 'events', customer.externalId]}
@@ -70,9 +70,9 @@ export function CustomerUses({ customer }: { customer: Customer }) {
                     <RowButton
                       about={`the use ${use.id}`}
                       refusedBy={refusal === null ? undefined : refusalId}
-                      onClick={() => setTakingBack(use)}
+                      onClick={() => setReversing(use)}
                     >
-                      Take back
+                      Reverse
                     </RowButton>
                   )}
                 </Group>
@@ -87,7 +87,7 @@ export function CustomerUses({ customer }: { customer: Customer }) {
         />
       </Stack>
       {shown !== undefined && <UseDetails use={shown} onClose={() => setShown(undefined)} />}
-      {takingBack !== undefined && <TakeBack use={takingBack} onClose={() => setTakingBack(undefined)} />}
+      {reversing !== undefined && <ReverseUse use={reversing} onClose={() => setReversing(undefined)} />}
     </Panel>
   );
 }

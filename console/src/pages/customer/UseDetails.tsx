@@ -32,7 +32,7 @@ export function UseDetails({ use, onClose }: { use: UsageEvent; onClose: () => v
         {reversal !== null && (
           <Facts
             facts={[
-              ['Taken back', formatQuantity(reversal.quantity)],
+              ['Reversed', formatQuantity(reversal.quantity)],
               ['When', <Time key="when" at={reversal.reversedAt} precision="second" />],
               ['Reason', <bdi key="reason">{reversal.reason}</bdi>],
               actor !== null && [

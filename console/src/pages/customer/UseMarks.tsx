@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import type { UsageEvent } from '../../api/resources';
 import { formatQuantity } from '../../ui/quantity';
 
-/** Badges of a use that is late, or of which all or a part was taken back. */
+/** Badges of a use that is late, or of which all or a part was reversed. */
 export function UseMarks({ use: { late, quantity, reversal } }: { use: UsageEvent }) {
   const marks = [
     ...(late ? [{ color: 'yellow', text: 'late' }] : []),
@@ -12,9 +12,7 @@ export function UseMarks({ use: { late, quantity, reversal } }: { use: UsageEven
           {
             color: 'gray',
             text:
-              reversal.quantity === quantity
-                ? 'taken back'
-                : `${formatQuantity(reversal.quantity)} taken back`,
+              reversal.quantity === quantity ? 'reversed' : `${formatQuantity(reversal.quantity)} reversed`,
           },
         ]),
   ];

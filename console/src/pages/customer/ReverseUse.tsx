@@ -11,8 +11,8 @@ import { formatQuantity } from '../../ui/quantity';
 import { numberProblem, type TypedNumber } from '../../ui/typed-number';
 import { required } from '../../ui/required';
 
-/** Takes a recorded use back, or a part of it, once. */
-export function TakeBack({ use, onClose }: { use: UsageEvent; onClose: () => void }) {
+/** Reverses a recorded use, or a part of it, once. */
+export function ReverseUse({ use, onClose }: { use: UsageEvent; onClose: () => void }) {
   const { query } = useWorkspace();
   const [intent] = useState(() => new Intent());
   const form = useForm({
@@ -27,8 +27,8 @@ export function TakeBack({ use, onClose }: { use: UsageEvent; onClose: () => voi
   });
   return (
     <FormDialog
-      title={`Take back a use of ${use.feature}`}
-      submit="Take back"
+      title={`Reverse a use of ${use.feature}`}
+      submit="Reverse"
       form={form}
       send={({ reason, quantity }) =>
         runCommand(
@@ -47,7 +47,7 @@ export function TakeBack({ use, onClose }: { use: UsageEvent; onClose: () => voi
     >
       <Text size="sm">
         The units are returned to the same usage period and the same credits. The event stays in the list,
-        marked as taken back. This can be done once.
+        marked as reversed. This can be done once.
       </Text>
       <TextInput
         label="Reason"
