@@ -13,10 +13,10 @@ export interface FieldProblem {
  * Maximum number of problems in one response. More do not help a caller, and would let an unauthenticated sender cause
  * unbounded work.
  */
-export const MAX_FINDINGS = 20;
+export const MAX_FIELD_PROBLEMS = 20;
 
 export interface TollgateErrorOptions {
-  /** The first `MAX_FINDINGS` of them are kept. */
+  /** The first `MAX_FIELD_PROBLEMS` of them are kept. */
   errors?: FieldProblem[];
   /** Further members of the problem document, for example `decision` or `capability`. */
   extra?: Record<string, unknown>;
@@ -46,7 +46,7 @@ export class TollgateError extends Error {
     this.code = code;
     this.status = errorCatalogue[code].status;
     this.detail = detail;
-    if (options.errors !== undefined) this.errors = options.errors.slice(0, MAX_FINDINGS);
+    if (options.errors !== undefined) this.errors = options.errors.slice(0, MAX_FIELD_PROBLEMS);
     if (options.extra !== undefined) this.extra = options.extra;
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
   }

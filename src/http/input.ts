@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { MAX_FINDINGS, TollgateError, type FieldProblem } from '../domain/errors';
+import { MAX_FIELD_PROBLEMS, TollgateError, type FieldProblem } from '../domain/errors';
 import { acceptedMembers } from './accepted-members';
 import { pointerOf } from './json-pointer';
 
@@ -8,7 +8,7 @@ type Part = 'body' | 'query' | 'path';
 /**
  * Parses one part of a request with its schema.
  *
- * @throws TollgateError validation_failed with a JSON pointer for each finding, at most `MAX_FINDINGS` of them (query
+ * @throws TollgateError validation_failed with a JSON pointer for each finding, at most `MAX_FIELD_PROBLEMS` of them (query
  *   and path findings point into `/query` and `/path`); take_invalid for `take`
  */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown, part: Part): z.output<S> {
@@ -21,7 +21,7 @@ function refusalOf(schema: z.ZodType, issues: readonly z.core.$ZodIssue[], part:
   const errors: FieldProblem[] = [];
   let more = false;
   for (const finding of findingsIn(schema, issues, part)) {
-    more = errors.length === MAX_FINDINGS;
+    more = errors.length === MAX_FIELD_PROBLEMS;
     if (more) break;
     errors.push(finding);
   }
@@ -33,7 +33,7 @@ function refusalOf(schema: z.ZodType, issues: readonly z.core.$ZodIssue[], part:
   const first = errors[0];
   const what =
     first === undefined ? 'The request is not valid.' : `${first.pointer || 'The body'}: ${first.message}`;
-  const detail = more ? `${what} (Only the first ${MAX_FINDINGS} errors are listed.)` : what;
+  const detail = more ? `${what} (Only the first ${MAX_FIELD_PROBLEMS} errors are listed.)` : what;
   return new TollgateError('validation_failed', detail, { errors });
 }
 
