@@ -35,7 +35,7 @@ export type BilledRow = Omit<
   scheduledRequestedAt: Instant | null;
 };
 
-/** What billing reads of a subscription, selected from `BILLED_TABLES`. */
+/** What billing reads of a subscription, selected from `billedTables`. */
 export const BILLED_COLUMNS = `
        s.id, s.customer_id AS "customerId", c.external_id AS "externalId", s.plan_group_id AS "planGroupId",
        c.metadata AS "customerMetadata",
@@ -55,11 +55,16 @@ export const BILLED_COLUMNS = `
        s.provider_work AS "providerWork", coalesce(x.connection_id, k.connection_id) AS "connectionId",
        x.reference AS "providerReference", d.disabled_at IS NOT NULL AS "connectionDisabled"`;
 
+/** How a statement writes the workspace and the environment; by default, as the members of a scope. */
+type TenantParameters = readonly [workspaceId: string, environment: string];
+
 /**
  * A tenant's subscriptions (`s`) with customer, plan, settings, scheduled plan and provider reference; a further
  * condition follows.
  */
-export const BILLED_TABLES = `
+export function billedTables(tenant: TenantParameters = [':workspaceId', ':environment']): string {
+  const [workspaceId, environment] = tenant;
+  return `
   FROM tollgate.subscriptions s
   JOIN tollgate.customers c ON c.workspace_id = s.workspace_id AND c.environment = s.environment AND c.id = s.customer_id
   JOIN tollgate.plans p ON p.workspace_id = s.workspace_id AND p.environment = s.environment AND p.id = s.plan_id
@@ -74,7 +79,8 @@ export const BILLED_TABLES = `
      ORDER BY r.created_at LIMIT 1) x ON s.provider <> 'internal'
   LEFT JOIN tollgate.provider_connections d ON d.workspace_id = s.workspace_id AND d.environment = s.environment
    AND d.id = coalesce(x.connection_id, k.connection_id)
- WHERE s.workspace_id = :workspaceId AND s.environment = :environment`;
+ WHERE s.workspace_id = ${workspaceId} AND s.environment = ${environment}`;
+}
 
 /** Columns that only read models need. */
 export const READ_COLUMNS = 'p.name AS "planName", s.created_at AS "createdAt", s.updated_at AS "updatedAt"';
@@ -82,7 +88,7 @@ export const READ_COLUMNS = 'p.name AS "planName", s.created_at AS "createdAt", 
 /** A row of `BILLED_COLUMNS` and `READ_COLUMNS`. */
 export type ReadRow = BilledRow & { planName: string; createdAt: Instant; updatedAt: Instant };
 
-const SELECT = `SELECT ${BILLED_COLUMNS} ${BILLED_TABLES}`;
+const SELECT = `SELECT ${BILLED_COLUMNS} ${billedTables()}`;
 
 /**
  * @param lock `lock` holds the row until the transaction ends, so that concurrent commands on a subscription run in
@@ -128,9 +134,7 @@ export function subscriptionRowCall(
   };
 }
 
-const FIND = `SELECT ${BILLED_COLUMNS}, ${READ_COLUMNS} ${BILLED_TABLES} AND s.id = $3`
-  .replace(':workspaceId', '$1')
-  .replace(':environment', '$2');
+const FIND = `SELECT ${BILLED_COLUMNS}, ${READ_COLUMNS} ${billedTables(['$1', '$2'])} AND s.id = $3`;
 
 /**
  * Locks the row but not its key, so that rows that refer to the subscription (a new operation) can be written

@@ -6,7 +6,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import type { BilledSubscription } from './billed-subscription';
 import {
   BILLED_COLUMNS,
-  BILLED_TABLES,
+  billedTables,
   toBilledSubscription,
   type BilledRow,
 } from './billed-subscription-store';
@@ -39,7 +39,7 @@ export async function findBilledSubscriptionsOf(
   ids: readonly string[],
 ): Promise<BilledSubscription[]> {
   const { rows } = await trx.raw<{ rows: BilledRow[] }>(
-    `SELECT ${BILLED_COLUMNS} ${BILLED_TABLES} AND s.id = ANY(:ids)`,
+    `SELECT ${BILLED_COLUMNS} ${billedTables()} AND s.id = ANY(:ids)`,
     { ...scope, ids: [...ids] },
   );
   return rows.map(toBilledSubscription);

@@ -9,7 +9,7 @@ import { AWAITED_CONDITIONS } from './awaited-conditions';
 import type { BilledSubscription } from './billed-subscription';
 import {
   BILLED_COLUMNS,
-  BILLED_TABLES,
+  billedTables,
   READ_COLUMNS,
   subscriptionRowCall,
   toBilledSubscription,
@@ -24,7 +24,7 @@ export interface SubscriptionRow extends BilledSubscription {
   updatedAt: Instant;
 }
 
-const SELECT = `SELECT ${BILLED_COLUMNS}, ${READ_COLUMNS} ${BILLED_TABLES}`;
+const SELECT = `SELECT ${BILLED_COLUMNS}, ${READ_COLUMNS} ${billedTables()}`;
 
 export interface SubscriptionFilter {
   status?: SubscriptionStatus;
