@@ -9,8 +9,26 @@ interface Section {
   query: string;
 }
 
-const RELATIONS = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+/** The relations of the schema; a further condition follows. @param joins what else the query reads of each */
+function relations(joins = ''): string {
+  return `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace ${joins}
   WHERE n.nspname = 'tollgate' AND c.relname !~ '${DAILY_PARTITION}'`;
+}
+
+/** The lines of a table's definition: `columns` and `constraints`. */
+const TABLE_LINES = `
+       CROSS JOIN LATERAL (
+         SELECT string_agg(format('  %I %s%s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
+                  CASE WHEN a.attcollation <> t.typcollation THEN format(' COLLATE %I', o.collname) END,
+                  CASE WHEN a.attnotnull THEN ' NOT NULL' END,
+                  CASE WHEN a.atthasdef THEN ' DEFAULT ' || pg_get_expr(d.adbin, d.adrelid) END), E',\\n' ORDER BY a.attnum) AS lines
+           FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+           LEFT JOIN pg_collation o ON o.oid = a.attcollation
+           LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns
+       CROSS JOIN LATERAL (
+         SELECT string_agg(format('  CONSTRAINT %I %s', k.conname, pg_get_constraintdef(k.oid)), E',\\n' ORDER BY k.contype, k.conname COLLATE "C") AS lines
+           FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype <> 'n') AS constraints`;
 
 const sections: Section[] = [
   {
@@ -35,49 +53,33 @@ const sections: Section[] = [
   },
   {
     title: 'Tables',
-    query:
-      `SELECT format(E'CREATE TABLE tollgate.%I (\\n%s\\n)%s%s; -- owner %s, row-level security %s', c.relname,
+    query: `SELECT format(E'CREATE TABLE tollgate.%I (\\n%s\\n)%s%s; -- owner %s, row-level security %s', c.relname,
                      concat_ws(E',\\n', columns.lines, constraints.lines),
                      CASE WHEN c.relkind = 'p' THEN ' PARTITION BY ' || pg_get_partkeydef(c.oid) END,
                      CASE WHEN c.reloptions IS NOT NULL THEN format(' WITH (%s)', array_to_string(c.reloptions, ', ')) END,
                      pg_get_userbyid(c.relowner),
                      CASE WHEN c.relforcerowsecurity THEN 'forced' WHEN c.relrowsecurity THEN 'enabled' ELSE 'off' END) AS text
-              FROM ${RELATIONS} AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-             ORDER BY c.relname COLLATE "C"`.replace(
-        'WHERE n.nspname',
-        `CROSS JOIN LATERAL (
-         SELECT string_agg(format('  %I %s%s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
-                  CASE WHEN a.attcollation <> t.typcollation THEN format(' COLLATE %I', o.collname) END,
-                  CASE WHEN a.attnotnull THEN ' NOT NULL' END,
-                  CASE WHEN a.atthasdef THEN ' DEFAULT ' || pg_get_expr(d.adbin, d.adrelid) END), E',\\n' ORDER BY a.attnum) AS lines
-           FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-           LEFT JOIN pg_collation o ON o.oid = a.attcollation
-           LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns
-       CROSS JOIN LATERAL (
-         SELECT string_agg(format('  CONSTRAINT %I %s', k.conname, pg_get_constraintdef(k.oid)), E',\\n' ORDER BY k.contype, k.conname COLLATE "C") AS lines
-           FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype <> 'n') AS constraints
-       WHERE n.nspname`,
-      ),
+              FROM ${relations(TABLE_LINES)} AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+             ORDER BY c.relname COLLATE "C"`,
   },
   {
     title: 'Partitions (without the daily ones)',
     query: `SELECT format('CREATE TABLE tollgate.%I PARTITION OF %s %s; -- row-level security %s', c.relname,
                      (SELECT i.inhparent::regclass FROM pg_inherits i WHERE i.inhrelid = c.oid), pg_get_expr(c.relpartbound, c.oid),
                      CASE WHEN c.relforcerowsecurity THEN 'forced' WHEN c.relrowsecurity THEN 'enabled' ELSE 'off' END) AS text
-              FROM ${RELATIONS} AND c.relkind IN ('r', 'p') AND c.relispartition ORDER BY c.relname COLLATE "C"`,
+              FROM ${relations()} AND c.relkind IN ('r', 'p') AND c.relispartition ORDER BY c.relname COLLATE "C"`,
   },
   {
     title: 'Views',
     query: `SELECT format(E'CREATE VIEW tollgate.%I%s AS\\n%s', c.relname,
                      CASE WHEN c.reloptions IS NOT NULL THEN format(' WITH (%s)', array_to_string(c.reloptions, ', ')) END,
                      pg_get_viewdef(c.oid)) AS text
-              FROM ${RELATIONS} AND c.relkind IN ('v', 'm') ORDER BY c.relname COLLATE "C"`,
+              FROM ${relations()} AND c.relkind IN ('v', 'm') ORDER BY c.relname COLLATE "C"`,
   },
   {
     title: 'Indexes that no constraint made',
     query: `SELECT pg_get_indexdef(c.oid) || ';' AS text
-              FROM ${RELATIONS} AND c.relkind IN ('i', 'I') AND NOT c.relispartition
+              FROM ${relations()} AND c.relkind IN ('i', 'I') AND NOT c.relispartition
                AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = c.oid AND k.contype IN ('p', 'u', 'x'))
              ORDER BY c.relname COLLATE "C"`,
   },
