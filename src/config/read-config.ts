@@ -18,15 +18,12 @@ export function readConfig<const Names extends readonly Setting[]>(
   names: Names,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Config<Names[number]> {
-  const wanted = Object.fromEntries(names.map((name) => [name, settings[name]])) as unknown as Pick<
-    Shape,
-    Names[number]
-  >;
+  const wanted = Object.fromEntries(names.map((name) => [name, settings[name]]));
   const values = Object.fromEntries(
     names.map((name) => [name, textOf(name, environment)]).filter(([, text]) => text !== undefined),
   ) as Record<string, string | undefined>;
   const result = z.object(wanted).safeParse(values);
-  if (result.success) return result.data as unknown as Config<Names[number]>;
+  if (result.success) return result.data as Config<Names[number]>;
   const lines = result.error.issues.map((issue) => {
     // The path of a list's issue also contains an index, which is not a variable.
     const name = String(issue.path[0]);
