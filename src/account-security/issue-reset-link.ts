@@ -1,7 +1,7 @@
 import { recordOrganizationAudit } from '../audit/audit-store';
 import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
-import type { Instant } from '../domain/instant';
+import { DAY_MS, type Instant } from '../domain/instant';
 import { resetRefusal } from '../domain/second-factor';
 import { newIdentifier } from '../identifiers/identifier';
 import { lockOperator } from '../operators/operator-store';
@@ -13,7 +13,7 @@ import { insertResetLink } from './reset-link-store';
 import { resetRefused } from './reset-refused';
 
 /** How long a reset link is valid. */
-const RESET_LINK_MS = 24 * 3_600_000;
+const RESET_LINK_MS = DAY_MS;
 
 export type IssueResetLink = ReturnType<typeof createIssueResetLink>;
 

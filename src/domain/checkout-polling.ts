@@ -1,4 +1,4 @@
-import type { Instant } from './instant';
+import { DAY_MS, type Instant } from './instant';
 import { retryPendingCallAt } from './provider-work';
 
 const MINUTE_MS = 60_000;
@@ -6,9 +6,9 @@ const MINUTE_MS = 60_000;
 const FIRST_POLL_MINUTES = [2, 10];
 const POLL_INTERVAL_MS = 60 * MINUTE_MS;
 /** How long a provider that does not answer, or does not report what began, is polled after the deadline. */
-const POLLED_AFTER_DEADLINE_MS = 3 * 24 * 60 * MINUTE_MS;
+const POLLED_AFTER_DEADLINE_MS = 3 * DAY_MS;
 /** How long a pending payment is awaited after the deadline: a bank debit may take weeks. */
-const PENDING_AFTER_DEADLINE_MS = 30 * 24 * 60 * MINUTE_MS;
+const PENDING_AFTER_DEADLINE_MS = 30 * DAY_MS;
 
 /** Inputs of a checkout's poll schedule. Instants are in the workspace's time. */
 interface PollSchedule {

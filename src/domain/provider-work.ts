@@ -1,5 +1,5 @@
 import type { ChangeDirection } from './change-direction';
-import type { Instant } from './instant';
+import { DAY_MS, type Instant } from './instant';
 import type { SyncMarker, SyncState } from './synchronizer-marker';
 import type { BillingInterval, Pricing } from './subscription-types';
 
@@ -130,7 +130,7 @@ export interface PendingCall {
 }
 
 /** Long enough to restore the right secrets. */
-export const OTHER_ACCOUNT_MS = 7 * 86_400_000;
+export const OTHER_ACCOUNT_MS = 7 * DAY_MS;
 
 /**
  * Whether a subscription that the provider does not find may be in another account than the one queried, because the

@@ -1,5 +1,5 @@
 import type { Database, DbTransaction } from '../db/pools';
-import type { Instant } from '../domain/instant';
+import { DAY_MS, type Instant } from '../domain/instant';
 import { SESSION_IDLE_MS } from '../operators/session-service';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { EVENT_COLUMNS, type DeveloperEventRow } from './developer-event-store';
@@ -10,7 +10,7 @@ interface StreamedRow extends DeveloperEventRow {
 }
 
 /** How far back a stream can be resumed. It also limits each read to the newest partitions. */
-export const RESUME_WINDOW_MS = 24 * 3_600_000;
+export const RESUME_WINDOW_MS = DAY_MS;
 
 /**
  * Returns the oldest transaction that is still running. All rows of older transactions are committed and visible, so

@@ -4,9 +4,7 @@ import { PARTITIONS_LOCK } from '../db/advisory-locks';
 import { takeSessionLock } from '../db/migration-lock';
 import { asOwner } from '../db/owner-session';
 import { hasSqlState } from '../db/sql-state';
-import type { Instant } from '../domain/instant';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, type Instant } from '../domain/instant';
 
 /** Result of creating partitions. */
 export interface MadePartitions {

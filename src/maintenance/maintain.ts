@@ -3,7 +3,7 @@ import { forEachWorkspace } from '../db/each-workspace';
 import type { Database, DbTransaction } from '../db/pools';
 import { inOrganization, inWorkspace } from '../db/workspace-transaction';
 import { ENVIRONMENTS } from '../domain/environment';
-import type { Instant } from '../domain/instant';
+import { DAY_MS, type Instant } from '../domain/instant';
 import { defaultPartitionSize, dropPartitions, makePartitions } from '../events/partitions-store';
 import { abandonStaleOperations } from '../operations/abandon-stale-operations';
 import { deleteDeadJobs } from '../outbox/dead-jobs-store';
@@ -29,7 +29,6 @@ import {
   deleteSequencesOfDeletedOperations,
 } from './old-webhooks-store';
 
-const DAY_MS = 86_400_000;
 /** Partitions are created this far ahead, so that failing maintenance is noticed long before one is missing. */
 export const DAYS_AHEAD = 14;
 /** Retention of stored answers, and of ended sessions, invitations and dead jobs. */

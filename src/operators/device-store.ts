@@ -1,8 +1,8 @@
 import type { Database } from '../db/pools';
-import type { Instant } from '../domain/instant';
+import { DAY_MS, type Instant } from '../domain/instant';
 
 /** A device is forgotten after this long without a log-in. */
-const KEPT_MS = 180 * 24 * 3_600_000;
+const KEPT_MS = 180 * DAY_MS;
 /** Devices kept per operator: the most recently used. */
 const MAX_DEVICES = 20;
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/system-clock';
 import type { Database, DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
-import type { Instant } from '../domain/instant';
+import { DAY_MS, type Instant } from '../domain/instant';
 import type { SessionFactor } from '../domain/second-factor';
 import { newIdentifier } from '../identifiers/identifier';
 import { hasSecondFactor } from '../second-factor/second-factor-store';
@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 /** Idle timeout of a session. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 /** Absolute timeout of a session. */
-export const SESSION_ABSOLUTE_MS = 7 * 24 * HOUR_MS;
+export const SESSION_ABSOLUTE_MS = 7 * DAY_MS;
 /** Precision of `last_seen_at`: each session is written at most this often. */
 const TOUCH_EVERY_MS = 60_000;
 

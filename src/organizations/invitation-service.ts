@@ -1,6 +1,7 @@
 import { recordOrganizationAudit } from '../audit/audit-store';
 import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
+import { DAY_MS } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import { requireRole, type Role } from '../operators/roles';
 import { hashToken, newSessionToken } from '../operators/session-token';
@@ -12,7 +13,7 @@ import { isMemberByEmail } from './member-store';
 import { asMember, changeMembership, type OrganizationOperator } from './organization-transaction';
 
 /** How long an invitation can be accepted: seven days. */
-const INVITATION_MS = 7 * 86_400_000;
+const INVITATION_MS = 7 * DAY_MS;
 
 export interface Invitations {
   /**

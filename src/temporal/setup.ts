@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
 import type { Clock } from '../clock/system-clock';
 import { ENVIRONMENTS } from '../domain/environment';
+import { DAY_MS } from '../domain/instant';
 import { CALL_TIMEOUT_MS } from './client';
 import {
   ALREADY_EXISTS,
@@ -22,8 +23,6 @@ export interface SetupStep {
   /** How to create a missing one. */
   fix?: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Creates what the service needs in Temporal and is missing: the namespace, the search attributes, the schedules of

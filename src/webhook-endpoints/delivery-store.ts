@@ -1,7 +1,7 @@
 import { createdWithin } from '../db/created-within';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
-import type { Instant } from '../domain/instant';
+import { DAY_MS, type Instant } from '../domain/instant';
 import { firstIdentifierAt } from '../identifiers/identifier';
 import type { IdPart } from '../pagination/page-by-id';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -22,7 +22,7 @@ const COLUMNS = {
 };
 
 /** How far the time in a message's id may be from its creation, by which a list is restricted. */
-const ID_MARGIN_MS = 86_400_000;
+const ID_MARGIN_MS = DAY_MS;
 
 /** Lists deliveries newest first: up to `take + 1` whose message id is smaller than `before`. */
 export async function listDeliveries(

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { DAY_MS } from '../../domain/instant';
 import type { PaymentFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
@@ -63,8 +64,6 @@ export async function expireCheckout(
 export function noCheckout(kind: ProviderReference['kind']): { kind: 'unsupported'; reason: string } {
   return { kind: 'unsupported', reason: `Provider B has no checkouts that are named by a ${kind}.` };
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Fetches the last payment of a subscription. The subscription states its time but no reference, so transactions around

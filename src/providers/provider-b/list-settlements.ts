@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../domain/instant';
 import type { SettlementFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { SettlementRange } from '../provider-operations';
 import type { ProviderBClient } from './client';
 import { finalReadOutcome } from './outcomes';
-import { DAY_MS, settlementsByDay } from './settlement-days';
+import { settlementsByDay } from './settlement-days';
 import { readReport } from './transactions-report';
 
 /**

@@ -1,4 +1,4 @@
-import type { Instant } from '../../domain/instant';
+import { DAY_MS, type Instant } from '../../domain/instant';
 import type { SettlementFacts, SettlementLineFacts } from '../canonical-event';
 
 /** A line of the transactions report. Signed, in our minor units: money that leaves the account is negative. */
@@ -13,8 +13,6 @@ export interface ReportLine {
   fee: bigint;
   currency: string;
 }
-
-export const DAY_MS = 86_400_000;
 
 /** Payments, fees, reversals and adjustments. Other groups move the merchant's own money: conversions, banks, holds. */
 const PAYMENTS = 'T00';

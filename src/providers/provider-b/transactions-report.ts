@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isCurrency } from '../../domain/currency';
-import type { Instant } from '../../domain/instant';
+import { DAY_MS, type Instant } from '../../domain/instant';
 import type { ConnectionAccess } from '../connection-access';
 import type { ProviderBClient } from './client';
 import { failureOf } from './outcomes';
-import { DAY_MS, isSettled, type ReportLine } from './settlement-days';
+import { isSettled, type ReportLine } from './settlement-days';
 import { identifier, instant, signedAmount } from './values';
 
 const transaction = z

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/instant';
 import type { SettlementFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
@@ -9,7 +10,7 @@ import { refund, settledTransaction, settlement, type RefundData, type Settlemen
 import { settlementFacts } from './settlement-facts';
 
 /** The provider does not say which of a settlement's dates its filter refers to, and they are days apart. */
-const MARGIN_MS = 7 * 86_400_000;
+const MARGIN_MS = 7 * DAY_MS;
 const PAID_OUT = 'success';
 /** A settlement covers all payments of a day, and refunds of any age: up to 100,000 of each. */
 const MAX_PAGES_OF_MONEY = 1_000;
@@ -43,7 +44,7 @@ export async function listSettlements(
 }
 
 /** How long before a payout its refunds are searched for at first. */
-const REFUNDS_MS = 90 * 86_400_000;
+const REFUNDS_MS = 90 * DAY_MS;
 
 /**
  * Lists the refunds that name the settlement that bore them; no list is read if nothing was deducted. A refund waits
