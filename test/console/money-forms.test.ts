@@ -197,11 +197,22 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await dialog.getByRole('button', { name: 'Refund $10.00' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(asked).toBe(2);
+    // A refusal that comes after the request was accepted is explained like any other.
+    await page.unroute('**/api/billing/operations/**');
+    const problem = { code: 'provider_refused', detail: 'The payment is too old.' };
+    await page.route('**/api/billing/operations/**', (route) =>
+      route.fulfill({ json: { ...operation, problem, finishedAt: '2026-01-01T00:00:00.000Z' } }),
+    );
+    await page.getByRole('button', { name: `Refund of ${paymentId}` }).click();
+    await dialog.getByRole('button', { name: 'Refund $10.00' }).click();
+    const refusal = dialog.getByRole('alert');
+    await refusal.getByText('The command was refused').waitFor();
+    await refusal.getByText('The payment is too old.').waitFor();
+    await refusal.getByText('Check what the page shows now.').waitFor();
     // If it takes longer than the page waits, it says where the outcome will be.
     await page.unroute('**/api/billing/operations/**');
     await page.route('**/api/billing/operations/**', (route) => route.fulfill({ json: operation }));
     await page.clock.install();
-    await page.getByRole('button', { name: `Refund of ${paymentId}` }).click();
     const accepted = page.waitForResponse('**/api/billing/operations/**');
     await dialog.getByRole('button', { name: 'Refund $10.00' }).click();
     await accepted;

@@ -1,6 +1,6 @@
 import type { Middleware } from 'openapi-fetch';
 import { api, bodyOf } from './client';
-import { isOutcomeUnknown, problemOf, ProblemError, type Problem } from './problem';
+import { isOutcomeUnknown, problemOf, refusedLater } from './problem';
 import type { Operation } from './resources';
 import { stepUpAfter } from './step-up';
 
@@ -118,7 +118,7 @@ async function followOperation(
   if (operation.problem !== null) {
     // The key would return this answer forever.
     intent.end();
-    throw new ProblemError(operation.problem as unknown as Problem);
+    throw refusedLater(operation.problem);
   }
   return operation.finishedAt === null
     ? { kind: 'running', operation }

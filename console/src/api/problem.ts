@@ -1,6 +1,7 @@
 import type { components } from './schema';
 
 export type Problem = components['schemas']['Problem'];
+type Operation = components['schemas']['Operation'];
 
 /** A failed request, as explained by the API (RFC 9457), or by the browser. */
 export class ProblemError extends Error {
@@ -63,6 +64,23 @@ export function noAnswer(seconds: number): ProblemError {
     code: 'no_answer',
     fix: 'Check whether it was done. If not, try again: this form never moves money or units twice.',
     requestId: '',
+  });
+}
+
+/**
+ * Returns the error of a command that was accepted and then refused. Its operation states only the code, the detail and
+ * the invalid members.
+ */
+export function refusedLater({ code, detail, errors }: NonNullable<Operation['problem']>): ProblemError {
+  return new ProblemError({
+    type: 'about:blank',
+    title: 'The command was refused',
+    status: 409,
+    detail,
+    code,
+    fix: 'Check what the page shows now. If the command still applies, send it again.',
+    requestId: '',
+    ...(errors !== undefined && { errors: errors as Problem['errors'] }),
   });
 }
 
