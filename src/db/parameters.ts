@@ -1,5 +1,19 @@
 import type { Instant } from '../domain/instant';
 
+/**
+ * Converts a provider's time to a `timestamptz` parameter.
+ *
+ * @throws RangeError if no date can hold it, because pg would send `NaN`, and its next major version throws
+ */
+export function providerTime(instant: Instant): string {
+  return new Date(instant).toISOString();
+}
+
+/** Converts an optional provider's time; throws like {@link providerTime}. */
+export function providerTimeOrNull(instant: Instant | null): string | null {
+  return instant === null ? null : providerTime(instant);
+}
+
 /** Converts an instant to a `timestamptz` parameter. */
 export function dateOrNull(instant: Instant | null): Date | null {
   return instant === null ? null : new Date(instant);

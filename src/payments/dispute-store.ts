@@ -1,4 +1,4 @@
-import { dateOrNull } from '../db/parameters';
+import { providerTime, providerTimeOrNull } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { DisputeState } from '../domain/dispute';
@@ -79,8 +79,8 @@ export async function saveDispute(
     status: dispute.status,
     amount: dispute.amount.toString(),
     reason: dispute.reason,
-    opened_at: new Date(dispute.openedAt),
-    decided_at: dateOrNull(dispute.decidedAt),
+    opened_at: providerTime(dispute.openedAt),
+    decided_at: providerTimeOrNull(dispute.decidedAt),
   };
   await trx('tollgate.disputes')
     .insert({
@@ -151,7 +151,7 @@ export async function findLossesAwaitingRefund(
                          WHERE n.workspace_id = r.workspace_id AND n.environment = r.environment
                            AND n.kind = 'refund' AND n.target_id = r.id)
       ORDER BY r.id`,
-    { workspaceId, environment, paymentId, amount: amount.toString(), madeAt: dateOrNull(madeAt) },
+    { workspaceId, environment, paymentId, amount: amount.toString(), madeAt: providerTimeOrNull(madeAt) },
   );
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,8 @@
 import { newestFirst } from '../db/newest-first';
+import { providerTime } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
-import { isoText, type Instant } from '../domain/instant';
+import type { Instant } from '../domain/instant';
 import type { DisputeStatus } from '../domain/dispute';
 import type { PaymentStatus } from '../domain/payment';
 import type { CreationPart } from '../pagination/page-by-creation';
@@ -120,8 +121,7 @@ export async function insertPayment(
     amount: payment.amount.toString(),
     applied_amount: payment.appliedAmount.toString(),
     reference: payment.reference,
-    // Throws for a time that no date can hold, which the driver would send as NaN.
-    received_at: isoText(payment.receivedAt),
+    received_at: providerTime(payment.receivedAt),
     created_at: new Date(payment.createdAt),
   });
 }

@@ -1,6 +1,6 @@
 import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
-import { dateOrNull } from '../db/parameters';
+import { dateOrNull, providerTime } from '../db/parameters';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { RefundKind, RefundStatus } from '../domain/refund';
@@ -98,9 +98,9 @@ export async function insertRefund(
     currency: refund.currency,
     amount: refund.amount.toString(),
     reason: refund.reason,
-    requested_at: new Date(refund.requestedAt),
+    requested_at: providerTime(refund.requestedAt),
     next_wake_at: dateOrNull(refund.nextWakeAt),
-    created_at: new Date(refund.requestedAt),
+    created_at: providerTime(refund.requestedAt),
   });
 }
 

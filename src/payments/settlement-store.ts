@@ -1,4 +1,5 @@
 import { newestFirst } from '../db/newest-first';
+import { providerTime } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
@@ -110,8 +111,8 @@ export async function saveSettlement(
 function changeable(row: SettlementRow) {
   return {
     currency: row.currency,
-    period_start: new Date(row.periodStart),
-    period_end: new Date(row.periodEnd),
+    period_start: providerTime(row.periodStart),
+    period_end: providerTime(row.periodEnd),
     status: row.status,
     paid: row.paid.toString(),
     refunded: row.refunded.toString(),

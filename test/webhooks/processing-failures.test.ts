@@ -199,6 +199,25 @@ test('a time that no calendar holds loses no event, and hides no failure', async
   expect(await there.rows('payments', 'id')).toEqual([]);
 });
 
+test('an impossible time of a refund is refused before it reaches Postgres', async () => {
+  const there = await ours.another();
+  const { reference } = await there.subscribe();
+  const references = [{ kind: 'subscription' as const, reference }];
+  const payment = paymentOf('pi_timed', { subscriptionReference: reference });
+  there.provider.payments.set('pi_timed', payment);
+  expect((await there.post(eventOf('payment.succeeded', { references, payment }))).status).toBe(200);
+  const refund = refundOf('re_never', 'pi_timed', { createdAt: 9e15 });
+  there.provider.refunds.set('re_never', refund);
+  failing.arm(0);
+  const answer = await there.post(eventOf('refund.changed', { references, refund }));
+  expect([answer.status, answer.body['code']]).toEqual([500, 'webhook_processing_failed']);
+  const sent = failing.statements.filter(
+    (text) => text.includes('<= d.decided_at') || text.startsWith('insert into "tollgate"."refunds"'),
+  );
+  expect(sent).toEqual([]);
+  expect(await there.rows('refunds', 'id')).toEqual([]);
+});
+
 test('a flood adds no more than some rows a minute, and every attempt is counted', async () => {
   const there = await ours.another();
   const event = eventOf('ignored');

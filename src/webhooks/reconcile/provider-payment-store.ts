@@ -1,4 +1,4 @@
-import { plainArray } from '../../db/parameters';
+import { plainArray, providerTime } from '../../db/parameters';
 import type { DbTransaction } from '../../db/pools';
 import { tenantColumns } from '../../db/tenant-columns';
 import type { PaymentRow } from '../../payments/payment-store';
@@ -31,7 +31,7 @@ export async function saveProviderPayment(
       applied_amount: payment.appliedAmount.toString(),
       subscription_id: payment.subscriptionId,
       transaction_id: payment.transactionId,
-      received_at: new Date(payment.receivedAt),
+      received_at: providerTime(payment.receivedAt),
     });
 }
 
@@ -73,9 +73,9 @@ export async function findCounterpartId(
       customerId,
       amount: amount.toString(),
       currency,
-      at: new Date(occurredAt),
-      earliest: new Date(occurredAt - APART_MS),
-      latest: new Date(occurredAt + APART_MS),
+      at: providerTime(occurredAt),
+      earliest: providerTime(occurredAt - APART_MS),
+      latest: providerTime(occurredAt + APART_MS),
       missing: plainArray(kind === 'invoice' ? ['invoice'] : OWN_KINDS),
     },
   );
