@@ -116,7 +116,7 @@ export function deleteOldWebhooks(
 }
 
 /**
- * Deletes one batch of the workspace's ended operations from before an instant; returns 0 if none remain. Open ones are
+ * Deletes one batch of the workspace's operations that ended before an instant; returns 0 if none remain. Open ones are
  * kept indefinitely, because a provider's answer may still complete them.
  */
 export function deleteOldOperations(
@@ -125,7 +125,11 @@ export function deleteOldOperations(
   before: Instant,
 ): Promise<number> {
   return deleteSome(trx, scope, { table: 'tollgate.operations', key: 'id' }, (rows) => {
-    void rows.whereNotIn('status', OPEN_STATUSES).where('created_at', '<', new Date(before));
+    void rows
+      .whereNotIn('status', OPEN_STATUSES)
+      .where('finished_at', '<', new Date(before))
+      // Implied, and has an index.
+      .where('created_at', '<', new Date(before));
   });
 }
 

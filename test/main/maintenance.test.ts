@@ -434,9 +434,16 @@ describe('the commands of a deployment', () => {
         for (const status of ['succeeded', 'refused', 'pending', 'accepted']) {
           await database.query(
             `INSERT INTO tollgate.operations (workspace_id, environment, id, kind, target_id, input, idempotency_key,
-                                              fingerprint, status, reason, request_id, created_at)
-             VALUES ($1, $2, $3, 'refund', 'pay_1', '{}', $3, '\\x00', $4, 'OPERATOR', 'req_1', $5)`,
-            [workspaceId, environment, `${name} ${status}`, status, at],
+                                              fingerprint, status, reason, request_id, created_at, finished_at)
+             VALUES ($1, $2, $3, 'refund', 'pay_1', '{}', $3, '\\x00', $4, 'OPERATOR', 'req_1', $5, $6)`,
+            [
+              workspaceId,
+              environment,
+              `${name} ${status}`,
+              status,
+              at,
+              ['pending', 'accepted'].includes(status) ? null : at,
+            ],
           );
         }
       }
@@ -461,8 +468,18 @@ describe('the commands of a deployment', () => {
         (row) => row.name,
       );
     expect(await left('idempotency_answers', 'idempotency_key')).toEqual(['young', 'young', 'young']);
-    // Pending operations of an earlier version are given up in the end; accepted ones continue.
-    const commands = ['old accepted', 'young accepted', 'young pending', 'young refused', 'young succeeded'];
+    // Accepted operations continue. Pending ones of an earlier version are given up, and kept from then on.
+    const commands = [
+      'old accepted',
+      'old pending',
+      'young accepted',
+      'young pending',
+      'young refused',
+      'young succeeded',
+    ];
+    expect(
+      await database.query("SELECT DISTINCT status FROM tollgate.operations WHERE id = 'old pending'"),
+    ).toEqual([{ status: 'abandoned' }]);
     expect([...new Set(await left('operations', 'id'))].sort()).toEqual(commands);
     expect(await left('operations', 'id')).toHaveLength(3 * commands.length);
     await database.query('DELETE FROM tollgate.operations');

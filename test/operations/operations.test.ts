@@ -351,36 +351,57 @@ test('another workspace, and the other environment, see nothing of it', async ()
   expect(codeOf(await stranger.get(path))).toEqual([404, 'operation_not_found']);
 });
 
+/** Runs maintenance as it would in some days. */
+async function maintainIn(days: number): Promise<void> {
+  const log = createLogger('test', 'silent');
+  const database = openDatabase(service.database.url('tollgate_worker'), {
+    max: 1,
+    applicationName: 'test-maintenance',
+    log,
+  });
+  try {
+    const migratorUrl = service.database.url('tollgate_migrator');
+    await maintain(
+      { database, migratorUrl, retentionDays: 90, platformAuditDays: 365, log },
+      Date.now() + days * 86_400_000,
+    );
+  } finally {
+    await database.destroy();
+  }
+}
+
+test('one that ends late is kept for thirty days from its end, with its answer', async () => {
+  const [id, key] = [await open(), randomUUID()];
+  deliver = () => Promise.resolve('pending');
+  expect((await command(client, id, 'cancel', { key })).status).toBe(202);
+  const operationId = sent[0]?.operationId ?? '';
+  await service.database.query('UPDATE tollgate.operations SET created_at = $2 WHERE id = $1', [
+    operationId,
+    new Date(Date.now() - 40 * 86_400_000),
+  ]);
+  await maintainIn(0);
+  deliver = (one, direct) => direct.send(one);
+  expect((await command(client, id, 'cancel', { key })).status).toBe(200);
+  await maintainIn(29);
+  const { status, body } = await client.get(`/api/billing/operations/${operationId}`);
+  expect([status, body['status']]).toEqual([200, 'succeeded']);
+  await maintainIn(31);
+  expect(codeOf(await client.get(`/api/billing/operations/${operationId}`))).toEqual([
+    404,
+    'operation_not_found',
+  ]);
+});
+
 test('once it is finished it is kept for thirty days, with its answer', async () => {
   const id = await open();
   await command(client, id, 'cancel');
   const path = `/api/billing/operations/${sent[0]?.operationId ?? ''}`;
-  const database = openDatabase(service.database.url('tollgate_worker'), {
-    max: 1,
-    applicationName: 'test-maintenance',
-    log: createLogger('test', 'silent'),
-  });
-  const at = (days: number) =>
-    maintain(
-      {
-        database,
-        migratorUrl: service.database.url('tollgate_migrator'),
-        retentionDays: 90,
-        platformAuditDays: 365,
-        log: createLogger('test', 'silent'),
-      },
-      Date.now() + days * 86_400_000,
-    );
   const sequences = () =>
     service.database.query("SELECT FROM tollgate.webhook_sequences WHERE resource_kind = 'operation'");
-  try {
-    await at(29);
-    expect((await client.get(path)).status).toBe(200);
-    expect(await sequences()).not.toEqual([]);
-    await at(31);
-  } finally {
-    await database.destroy();
-  }
+  await maintainIn(29);
+  expect((await client.get(path)).status).toBe(200);
+  expect(await sequences()).not.toEqual([]);
+  await maintainIn(31);
   const left = await service.database.query(
     "SELECT (SELECT count(*) FROM tollgate.operations WHERE status <> 'pending')::int AS operations, (SELECT count(*) FROM tollgate.idempotency_answers)::int AS answers",
   );
