@@ -496,7 +496,7 @@ describe('the commands of a deployment', () => {
        VALUES ($1, $2, 'old', '\\x00', 200, '{}', $3)`,
       [workspaceId, environment, new Date(Date.now() - 31 * DAY_MS)],
     );
-    // The migrator's role cannot log in.
+    // With a wrong password, the migrator's role cannot log in.
     const migratorUrl = new URL(database.url('tollgate_migrator'));
     migratorUrl.password = 'wrong';
     const log = createLogger('test', 'silent');

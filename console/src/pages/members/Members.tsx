@@ -16,7 +16,6 @@ import { MemberCells, type OpenedDialog } from './MemberCells';
 import { RemoveMember } from './RemoveMember';
 import { ResetMember } from './ResetMember';
 
-const CHANGE_ROLE = ['change role'];
 interface RoleChange {
   operatorId: string;
   role: Role;
@@ -39,12 +38,13 @@ export function Members() {
   const [opened, setOpened] = useState<OpenedDialog>();
   const close = () => setOpened(undefined);
   const path = { id: organizationId };
+  const changeRole = ['change role', organizationId];
   const members = useQuery({
     queryKey: ['members', organizationId],
     queryFn: () => bodyOf(api.GET('/api/organizations/{id}/members', { params: { path } })),
   });
   const change = useMutation({
-    mutationKey: CHANGE_ROLE,
+    mutationKey: changeRole,
     mutationFn: ({ operatorId, role }: RoleChange) =>
       bodyOf(
         api.PATCH('/api/organizations/{id}/members/{operatorId}', {
@@ -57,7 +57,7 @@ export function Members() {
       Promise.all([['members'], ['session']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
   const changing = useMutationState({
-    filters: { mutationKey: CHANGE_ROLE, status: 'pending' },
+    filters: { mutationKey: changeRole, status: 'pending' },
     select: ({ state }) => state.variables as RoleChange,
   });
   const all = members.data?.data ?? [];
