@@ -3,7 +3,8 @@ import type { DisputeFacts } from '../canonical-event';
 import { readMoney } from './amounts';
 import { disputeWire } from './schemas';
 
-const dispute = disputeWire.extend({
+/** A dispute with what it took. */
+export const wholeDisputeWire = disputeWire.extend({
   amount: z.int(),
   currency: z.string().min(3).max(4),
   reason: z.string().nullish(),
@@ -16,7 +17,11 @@ const dispute = disputeWire.extend({
  * none.
  */
 export function disputeFacts(object: unknown): DisputeFacts | undefined {
-  const wire = dispute.parse(object);
+  return factsOfDispute(wholeDisputeWire.parse(object));
+}
+
+/** As `disputeFacts`, from a dispute that has been parsed. */
+export function factsOfDispute(wire: z.output<typeof wholeDisputeWire>): DisputeFacts | undefined {
   const money = readMoney(wire.amount, wire.currency);
   const { payment_intent: payment, charge } = wire;
   if (money === undefined || (payment === null && charge === null)) return undefined;

@@ -4,11 +4,10 @@ import type { ListedDispute } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { clientFor } from './client';
-import { disputeFacts } from './dispute-facts';
+import { factsOfDispute, wholeDisputeWire } from './dispute-facts';
 import { referencesOf } from './event-references';
 import { readOutcome } from './outcomes';
 import { readPages } from './read-pages';
-import { disputeWire } from './schemas';
 
 /** Lists the disputes opened since an instant, earliest first. */
 export function listDisputes(access: ConnectionAccess, since: Instant): Promise<Outcome<ListedDispute[]>> {
@@ -16,9 +15,9 @@ export function listDisputes(access: ConnectionAccess, since: Instant): Promise<
 }
 
 export async function disputesOf(client: Stripe, of: Stripe.DisputeListParams): Promise<ListedDispute[]> {
-  const listed = await readPages((paging) => client.disputes.list({ ...of, ...paging }), disputeWire);
+  const listed = await readPages((paging) => client.disputes.list({ ...of, ...paging }), wholeDisputeWire);
   return listed.reverse().flatMap((wire) => {
-    const dispute = disputeFacts(wire);
+    const dispute = factsOfDispute(wire);
     const references = referencesOf({ object: 'dispute', ...wire });
     return dispute === undefined ? [] : [{ dispute, references }];
   });
