@@ -1,4 +1,4 @@
-import type { Instant } from '../domain/instant';
+import { isoText, type Instant } from '../domain/instant';
 
 /**
  * Converts a provider's time to a `timestamptz` parameter.
@@ -6,7 +6,7 @@ import type { Instant } from '../domain/instant';
  * @throws RangeError if no date can hold it, because pg would send `NaN`, and its next major version throws
  */
 export function providerTime(instant: Instant): string {
-  return new Date(instant).toISOString();
+  return isoText(instant);
 }
 
 /** Converts an optional provider's time; throws like {@link providerTime}. */
