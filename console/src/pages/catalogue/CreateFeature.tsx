@@ -5,7 +5,7 @@ import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { required } from '../../ui/required';
 import { featureKeyProblem } from '../../ui/text-problems';
-import { DimensionsInput } from './DimensionsInput';
+import { MeteredFields } from './MeteredFields';
 
 /** Creates a feature. */
 export function CreateFeature({ onClose }: { onClose: () => void }) {
@@ -61,17 +61,7 @@ export function CreateFeature({ onClose }: { onClose: () => void }) {
         ]}
         {...form.getInputProps('kind')}
       />
-      {form.values.kind === 'metered' && (
-        <>
-          <TextInput
-            label="Unit"
-            description="What is counted, for people."
-            placeholder="token"
-            {...form.getInputProps('unit')}
-          />
-          <DimensionsInput {...form.getInputProps('dimensions')} />
-        </>
-      )}
+      {form.values.kind === 'metered' && <MeteredFields form={form} />}
     </FormDialog>
   );
 }

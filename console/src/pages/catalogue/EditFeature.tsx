@@ -7,7 +7,7 @@ import { changedMembers } from '../../ui/changed';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
 import { required } from '../../ui/required';
-import { DimensionsInput } from './DimensionsInput';
+import { MeteredFields } from './MeteredFields';
 
 /**
  * Edits the name, the unit and the dimensions of a feature. Its key and kind cannot change, because usage calls refer
@@ -33,17 +33,7 @@ export function EditFeature({ feature, onClose }: { feature: Feature; onClose: (
       onClose={onClose}
     >
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
-      {feature.kind === 'metered' && (
-        <>
-          <TextInput
-            label="Unit"
-            description="What is counted, for people."
-            placeholder="token"
-            {...form.getInputProps('unit')}
-          />
-          <DimensionsInput {...form.getInputProps('dimensions')} />
-        </>
-      )}
+      {feature.kind === 'metered' && <MeteredFields form={form} />}
     </FormDialog>
   );
 }
