@@ -57,6 +57,19 @@ function openOther(secrets: Record<string, string>, webhookUrl: string): void {
 }
 
 describe.each(PROVIDERS)('at %s', (provider) => {
+  /** Gives the connection credentials of another account, which is empty. Returns what gives it its own again. */
+  const useOtherAccount = async (): Promise<() => Promise<void>> => {
+    const { operator, connections, secrets, service } = bench.world;
+    const path = `/api/provider-connections/${connections[provider]}`;
+    const use = async (used: Record<string, string>): Promise<void> => {
+      expect((await operator.patch(path, { body: { secrets: used } })).status).toBe(200);
+    };
+    const other = complete[provider]();
+    openOther(other, service.urls.sandbox);
+    await use(other);
+    return () => use(secrets[provider]);
+  };
+
   test('a plan is offered on the provider’s page, and begins when it is paid there', async () => {
     const { externalId } = await bench.customer();
     const key = randomUUID();
@@ -155,18 +168,11 @@ describe.each(PROVIDERS)('at %s', (provider) => {
   });
 
   test('with credentials of another account meanwhile, which does not know it, it stays open and begins when it is paid', async () => {
-    const { operator, connections, secrets, service } = bench.world;
     const checkout = await bench.offer(provider);
-    const path = `/api/provider-connections/${connections[provider]}`;
-    const use = async (used: Record<string, string>): Promise<void> => {
-      expect((await operator.patch(path, { body: { secrets: used } })).status).toBe(200);
-    };
-    const other = complete[provider]();
-    openOther(other, service.urls.sandbox);
-    await use(other);
+    const useOwnAccount = await useOtherAccount();
     await bench.unheard(checkout.id, (await bench.world.now()) + 10 * MINUTE_MS);
     expect(await bench.show(checkout.id)).toMatchObject({ status: 'open', url: checkout.url });
-    await use(secrets[provider]);
+    await useOwnAccount();
     await drop();
     await bench.pay(provider, checkout);
     await bench.unheard(checkout.id, (await bench.world.now()) + 60 * MINUTE_MS);
@@ -175,42 +181,28 @@ describe.each(PROVIDERS)('at %s', (provider) => {
   });
 
   test('paid shortly before its deadline, at which its connection has credentials of another account, it begins once its own are back', async () => {
-    const { operator, connections, secrets, service } = bench.world;
     const checkout = await bench.offer(provider, { expiresInMinutes: 60 });
     const deadline = Date.parse(checkout.expiresAt);
     await bench.unheard(checkout.id, deadline - MINUTE_MS);
-    const path = `/api/provider-connections/${connections[provider]}`;
-    const use = async (used: Record<string, string>): Promise<void> => {
-      expect((await operator.patch(path, { body: { secrets: used } })).status).toBe(200);
-    };
     await drop();
     await bench.pay(provider, checkout);
-    const other = complete[provider]();
-    openOther(other, service.urls.sandbox);
-    await use(other);
+    const useOwnAccount = await useOtherAccount();
     await bench.unheard(checkout.id, deadline + MINUTE_MS);
     expect(await bench.show(checkout.id)).toMatchObject({ status: 'open', url: checkout.url });
-    await use(secrets[provider]);
+    await useOwnAccount();
     await bench.unheard(checkout.id, deadline + 120 * MINUTE_MS);
     expect(await bench.show(checkout.id)).toMatchObject({ status: 'complete' });
     expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status: 'active' });
   });
 
   test('an amount stays open with credentials of another account, and is taken once its own are back', async () => {
-    const { operator, connections, secrets, service } = bench.world;
     const checkout = await bench.ask(provider);
-    const path = `/api/provider-connections/${connections[provider]}`;
-    const use = async (used: Record<string, string>): Promise<void> => {
-      expect((await operator.patch(path, { body: { secrets: used } })).status).toBe(200);
-    };
     await drop();
     await bench.pay(provider, checkout);
-    const other = complete[provider]();
-    openOther(other, service.urls.sandbox);
-    await use(other);
+    const useOwnAccount = await useOtherAccount();
     await bench.unheard(checkout.id, (await bench.world.now()) + 10 * MINUTE_MS);
     expect(await bench.show(checkout.id)).toMatchObject({ status: 'open', url: checkout.url });
-    await use(secrets[provider]);
+    await useOwnAccount();
     await bench.unheard(checkout.id, (await bench.world.now()) + 60 * MINUTE_MS);
     expect(await bench.show(checkout.id)).toMatchObject({ status: 'complete' });
     const paid = { amount: '1234', status: 'succeeded' };
