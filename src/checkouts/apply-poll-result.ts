@@ -1,4 +1,4 @@
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import {
   isPastPolling,
@@ -54,7 +54,7 @@ export async function applyPollResult(
   const { scope } = connection;
   const row = await lockCheckout(trx, scope, checkoutId);
   if (row === undefined || row.status === 'complete') return;
-  const now = recordedAt + (await readClockOffset(trx, scope));
+  const now = await workspaceTime(trx, scope, recordedAt);
   const { result } = polled;
   const polls = row.polls + 1;
   if (result.kind !== 'unknown' && row.unansweredSince !== null)

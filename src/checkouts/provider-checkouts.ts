@@ -1,6 +1,6 @@
 import { isRefusal, toRetryableError } from '../operations/command-errors';
 import type { ConnectedProvider } from '../connections/connected-providers';
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { OperationAbandonedError } from '../operations/abandonment-errors';
@@ -117,6 +117,6 @@ async function applyCreated(
 ): Promise<void> {
   const creation = { ...value, secretVersion };
   const newlyKnown = await resolveCreation(trx, connection, request.checkoutId, creation, recordedAt);
-  const now = recordedAt + (await readClockOffset(trx, connection.scope));
+  const now = await workspaceTime(trx, connection.scope, recordedAt);
   await reconciler.replayUnmatched(trx, connection, newlyKnown, { adapter, now, recordedAt });
 }

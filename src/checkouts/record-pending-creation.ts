@@ -1,5 +1,5 @@
 import { requireConnection } from '../connections/require-connection';
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import { findCustomer, requireCustomer } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import { retryPollAt } from '../domain/checkout-polling';
@@ -47,7 +47,7 @@ export async function recordPendingCreation(
   const { connectionId, status, reference, polls, givenUpAt } = row;
   if (status !== 'open' || reference !== null || connectionId === null || givenUpAt !== null)
     return undefined;
-  const now = recordedAt + (await readClockOffset(trx, scope));
+  const now = await workspaceTime(trx, scope, recordedAt);
   if (now >= row.expiresAt) throw TOO_LATE;
   const connection = await requireConnection(trx, scope, connectionId);
   const named: ConnectionRef = { scope, id: connection.id, provider: connection.provider };

@@ -1,4 +1,4 @@
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import { setRequest } from '../db/workspace-transaction';
 import { nextCheckoutPollAt } from '../domain/checkout-polling';
@@ -42,7 +42,7 @@ export async function resolveCreation(
   const row = await lockCheckout(trx, scope, checkoutId);
   const operation = await findOperation(trx, scope, operationIdOfCheckout(checkoutId));
   if (row === undefined || operation === undefined || row.reference !== null) return [];
-  const now = recordedAt + (await readClockOffset(trx, scope));
+  const now = await workspaceTime(trx, scope, recordedAt);
   const [reference] = references;
   const newlyKnown = await addReferences(trx, connection, row, references, recordedAt);
   const created = { created: { reference, secretVersion }, polls: 0 };
@@ -77,7 +77,7 @@ export async function refuseCreation(
 ): Promise<void> {
   const row = await lockCheckout(trx, scope, checkoutId);
   if (row === undefined || row.reference !== null) return;
-  const now = recordedAt + (await readClockOffset(trx, scope));
+  const now = await workspaceTime(trx, scope, recordedAt);
   const reason = refusal.detail;
   const operationId = operationIdOfCheckout(checkoutId);
   const operation = await findOperation(trx, scope, operationId);

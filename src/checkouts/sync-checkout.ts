@@ -1,4 +1,4 @@
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { Clock } from '../clock/system-clock';
 import type { ConnectedProviders } from '../connections/connected-providers';
 import type { Database, DbTransaction } from '../db/pools';
@@ -88,7 +88,7 @@ async function planPoll(
     if (status === 'expired' || isGivenUp) await refuseCreation(trx, scope, checkoutId, TOO_LATE, recordedAt);
     return undefined;
   }
-  const now = recordedAt + (await readClockOffset(trx, scope));
+  const now = await workspaceTime(trx, scope, recordedAt);
   const subscription =
     subscriptionId === null ? undefined : await findBilledSubscription(trx, scope, subscriptionId, 'read');
   return {

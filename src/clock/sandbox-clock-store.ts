@@ -14,7 +14,16 @@ export async function readClockOffset(trx: DbTransaction, scope: WorkspaceScope)
   return offset;
 }
 
-/** Builds the corresponding call, for a sandbox. */
+/** Returns the workspace's time at an instant of real time. */
+export async function workspaceTime(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  realTime: Instant,
+): Promise<Instant> {
+  return realTime + (await readClockOffset(trx, scope));
+}
+
+/** Builds the corresponding call of `readClockOffset`, for a sandbox. */
 export function clockOffsetCall({ workspaceId, environment }: WorkspaceScope): Call<number> {
   return {
     name: 'clock_offset',

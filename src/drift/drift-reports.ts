@@ -1,4 +1,4 @@
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { readClockOffset, workspaceTime } from '../clock/sandbox-clock-store';
 import { inWorkspace } from '../db/workspace-transaction';
 import { createPlanPrices } from '../plan-prices/plan-price-service';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -38,7 +38,7 @@ export function createDriftReports(dependencies: Comparing): DriftReports {
       }
       const page = { take: PART, ...(after !== null && { before: after }) };
       const listed = await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-        const endedBy = clock.now() + (await readClockOffset(trx, scope));
+        const endedBy = await workspaceTime(trx, scope, clock.now());
         return listSubscriptionsOfConnection(trx, scope, connectionId, { ...page, endedBy });
       });
       const ids = listed.slice(0, PART).map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import { setRequest } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
@@ -72,7 +72,7 @@ export async function completeRefund(
   if (before === undefined) throw new Error(`There is no refund ${refundId}.`);
   const operation = await findOperation(trx, scope, operationId ?? operationIdOf(refundId));
   if (operation !== undefined) await setRequest(trx, operation.requestId);
-  const now = recordedAt + (await readClockOffset(trx, scope));
+  const now = await workspaceTime(trx, scope, recordedAt);
   const after = before.status === 'pending' ? judged(before, verdictOf(outcome), now, recordedAt) : before;
   if (after !== before) {
     await saveRefund(trx, scope, after);

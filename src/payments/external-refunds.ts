@@ -1,4 +1,4 @@
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { ConnectedProvider } from '../connections/connected-providers';
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
@@ -76,7 +76,7 @@ export async function recordExternalRefunds(
 ): Promise<void> {
   const [first] = refunds;
   if (first === undefined) return;
-  const now = recordedAt + (await readClockOffset(trx, connection.scope));
+  const now = await workspaceTime(trx, connection.scope, recordedAt);
   const reading = { subscription: null, payment: null, refunds, references: [first.of], seen: null };
   await reconciler.applyReading(trx, connection, reading, { now, recordedAt }, adapter);
 }

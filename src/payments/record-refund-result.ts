@@ -1,4 +1,4 @@
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
@@ -41,7 +41,7 @@ export async function recordRefundResult(
   await completeRefund(trx, scope, { refundId, outcome, operationId: null }, recordedAt);
   const named = isNew ? [{ kind: 'refund', reference } as const] : [];
   await linkLateLines({ trx, connection }, named);
-  const now = recordedAt + (await readClockOffset(trx, scope));
+  const now = await workspaceTime(trx, scope, recordedAt);
   const names = [...named, ...(await namesOfPayment(trx, scope, refundId))];
   await reconciler.replayUnmatched(trx, connection, names, { adapter, now, recordedAt });
 }
@@ -99,7 +99,7 @@ async function insertOfProvider(
   const refund: RefundRow = { ...taken, id: newIdentifier('refund'), reason: null };
   await insertRefund(trx, scope, refund);
   await saveRefund(trx, scope, refund);
-  const happenedAt = recordedAt + (await readClockOffset(trx, scope));
+  const happenedAt = await workspaceTime(trx, scope, recordedAt);
   await recordRefundEvent(trx, scope, refund, 'SYSTEM', { happenedAt, recordedAt });
   return refund.id;
 }

@@ -1,4 +1,4 @@
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import { isRefusal } from '../operations/command-errors';
 import type { Clock } from '../clock/system-clock';
 import type { ConnectedProvider, ConnectedProviders } from '../connections/connected-providers';
@@ -155,7 +155,7 @@ async function markAttempted(
     failure: failure ?? ASKED,
     nextWakeAt: now + QUIET_MS[provider],
   });
-  const at = now + (await readClockOffset(trx, scope));
+  const at = await workspaceTime(trx, scope, now);
   const operation = await findOperation(trx, scope, operationIdOf(refundId));
   const mayExist = repeated || (operation !== undefined && now - operation.createdAt > FRESH_MS);
   return { refundId, payment, amount, currency, mayExist, known, requestedAt, at };

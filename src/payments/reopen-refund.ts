@@ -1,4 +1,4 @@
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { findOperation } from '../operations/operation-store';
@@ -33,7 +33,7 @@ export async function reopenRefund(
   if (taken === undefined || taken.reference !== null || taken.provider === 'internal') return;
   if (taken.kind === 'dispute') return;
   const operation = await findOperation(trx, scope, operationIdOf(refundId));
-  const happenedAt = recordedAt + (await readClockOffset(trx, scope));
+  const happenedAt = await workspaceTime(trx, scope, recordedAt);
   const times = { happenedAt, recordedAt };
   if (operation === undefined) {
     if (taken.status === 'failed') return;

@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/audit-store';
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
@@ -54,7 +54,7 @@ export async function reserveRefund(
   const amount = refundAmount(payment, requested.amount);
   await requireRefundable(trx, scope, payment);
   await requireStillOpen(trx, scope, operationId);
-  const now = recordedAt + (await readClockOffset(trx, scope));
+  const now = await workspaceTime(trx, scope, recordedAt);
   const { currency } = payment;
   await insertRefund(trx, scope, {
     id: refundId,

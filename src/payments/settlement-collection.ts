@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/system-clock';
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import { findConnection, readCollectedUntil, saveCollectedUntil } from '../connections/connection-store';
 import { openConnection, type ConnectionOpening } from '../connections/open-connection';
 import type { Database, DbTransaction } from '../db/pools';
@@ -91,7 +91,7 @@ async function prepare(
   connectionId: string,
 ) {
   const opened = await openConnection(trx, opening, scope, connectionId);
-  const now = clock.now() + (await readClockOffset(trx, scope));
+  const now = await workspaceTime(trx, scope, clock.now());
   const since = await collectSince(trx, scope, connectionId);
   const range: SettlementRange = { from: Math.min(since ?? now, now) - OVERLAP_MS, to: now };
   return { ...opened, range };
@@ -126,7 +126,7 @@ async function recordAll(
     const caller = { scope, reason: 'SYSTEM', requestId } as const;
     const { what } = await inWorkspaceFor(database, caller, async (trx) => {
       const recordedAt = clock.now();
-      const now = recordedAt + (await readClockOffset(trx, scope));
+      const now = await workspaceTime(trx, scope, recordedAt);
       return recordSettlement({ trx, connection, now, recordedAt }, facts);
     });
     if (what !== 'known') counts[what] += 1;

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/system-clock';
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
@@ -49,7 +49,7 @@ export function createReturnRedirect({
         const seen = await findBilledSubscription(trx, scope, subscriptionId, 'read');
         // Reads without a lock first, because an unauthenticated caller must not take locks for nothing.
         if (seen === undefined) return;
-        const now = recordedAt + (await readClockOffset(trx, scope));
+        const now = await workspaceTime(trx, scope, recordedAt);
         if (workAfterReturn(seen, now) === null) return;
         const row = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
         const work = row === undefined ? null : workAfterReturn(row, now);

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/system-clock';
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
@@ -41,7 +41,7 @@ export async function workflowDifferences(
   const differences: string[] = [];
   for (const suspect of suspects) {
     const { now, row } = await inWorkspace(database, scope, 'SYSTEM', async (trx) => ({
-      now: check.clock.now() + (await readClockOffset(trx, scope)),
+      now: await workspaceTime(trx, scope, check.clock.now()),
       row: await findWakingRow(trx, scope, suspect),
     }));
     if (row !== undefined && !(await hasKeeper(scope, row, now, check))) differences.push(inWords(row));
@@ -59,7 +59,7 @@ async function suspectsOf(
   for (let after = ''; ;) {
     // One transaction per page: describing workflows takes longer than a transaction may be idle.
     const { now, rows } = await inWorkspace(database, scope, 'SYSTEM', async (trx) => ({
-      now: check.clock.now() + (await readClockOffset(trx, scope)),
+      now: await workspaceTime(trx, scope, check.clock.now()),
       rows: await listWakingRows(trx, scope, { kind, after, limit: PAGE }),
     }));
     for (let start = 0; start < rows.length; start += CONCURRENCY) {

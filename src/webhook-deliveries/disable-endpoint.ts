@@ -1,5 +1,5 @@
 import { announceCall } from '../announcements/announcement-store';
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import { together } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
@@ -25,7 +25,7 @@ export async function disableEndpoint(
 ): Promise<void> {
   await updateEndpoint(trx, scope, id, { disabled: { at: now, reason }, now });
   const { url } = await requireEndpoint(trx, scope, id);
-  const happenedAt = now + (await readClockOffset(trx, scope));
+  const happenedAt = await workspaceTime(trx, scope, now);
   const fact = {
     type: 'webhook_endpoint.disabled',
     resource: { kind: 'webhook_endpoint', id },

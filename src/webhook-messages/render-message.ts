@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/system-clock';
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -80,7 +80,7 @@ async function renderLocked(
   const texts = new Map<string, string>();
   const rendered = new Map<string, string>();
   const realNow = clock.now();
-  const times = { now: realNow + (await readClockOffset(trx, scope)), realNow };
+  const times = { now: await workspaceTime(trx, scope, realNow), realNow };
   for (const message of messages) {
     const text = message.payload ?? payloadOf(message, await readData(trx, scope, message, times));
     texts.set(message.id, text);

@@ -1,4 +1,4 @@
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import { findTargets } from '../connections/reference-store';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
@@ -51,7 +51,7 @@ export async function applyEvent(
     event,
     current,
     targets,
-    now: recordedAt + (await readClockOffset(trx, scope)),
+    now: await workspaceTime(trx, scope, recordedAt),
     recordedAt,
     changes: [],
     notes: [],

@@ -1,4 +1,4 @@
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { findTargets, type Reference } from '../connections/reference-store';
 import type { DbTransaction } from '../db/pools';
@@ -36,7 +36,7 @@ export async function importPayment(
     if (await isImported(trx, connection, collected)) return 'known';
     const { payment, references, refunds, disputes } = collected;
     const recordedAt = clock.now();
-    const times = { now: recordedAt + (await readClockOffset(trx, connection.scope)), recordedAt };
+    const times = { now: await workspaceTime(trx, connection.scope, recordedAt), recordedAt };
     const read = async (reading: Omit<ProviderReading, 'subscription' | 'seen'>) => {
       const seen = await lockConcerned(trx, connection, [
         ...reading.references,
@@ -76,7 +76,7 @@ export async function importDispute(
     const before = await findDispute(trx, connection.scope, connection.id, dispute.reference);
     if (before?.status === dispute.status) return 'known';
     const recordedAt = clock.now();
-    const times = { now: recordedAt + (await readClockOffset(trx, connection.scope)), recordedAt };
+    const times = { now: await workspaceTime(trx, connection.scope, recordedAt), recordedAt };
     for (const partial of disputeReadingsOf(listed)) {
       const seen = await lockConcerned(trx, connection, partial.references);
       const reading = { ...partial, subscription: null, seen };
