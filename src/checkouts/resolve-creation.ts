@@ -2,12 +2,11 @@ import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import { setRequest } from '../db/workspace-transaction';
 import { nextCheckoutPollAt } from '../domain/checkout-polling';
-import { isTollgateError, type TollgateError } from '../domain/errors';
+import type { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { declinedByProvider, providerRefused } from '../domain/provider-refused';
-import { runOnce } from '../idempotency/idempotency-store';
-import { markRefused, markSucceeded } from '../operations/conclude-operation-store';
-import { claimOf, findOperation, type OperationRow } from '../operations/operation-store';
+import { markRefused } from '../operations/conclude-operation-store';
+import { findOperation } from '../operations/operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
 import type { Outcome } from '../providers/outcome';
 import type { CheckoutCreated, ProviderReference } from '../providers/provider-operations';
@@ -22,6 +21,7 @@ import { saveCheckout } from './checkout-write-store';
 import { endCheckout, lockCheckout } from './end-checkout';
 import { checkoutUnsupported } from './require-offerable';
 import { contextOf } from '../subscriptions/operation-context';
+import { completeOperation } from '../operations/complete-operation';
 
 /**
  * Records in the open transaction that the provider created a checkout: its page, its references and the operation's
@@ -59,7 +59,8 @@ export async function resolveCreation(
   await setRequest(trx, operation.requestId);
   await recordOffered(trx, actor, row);
   const after = { ...row, url, failure: null, updatedAt: now };
-  await answer(trx, scope, operation, toCheckoutResource(after, undefined), recordedAt);
+  const answer = { status: 201, body: toCheckoutResource(after, undefined) };
+  await completeOperation(trx, scope, operation, answer, recordedAt);
   return newlyKnown;
 }
 
@@ -121,22 +122,6 @@ async function recordOffered(trx: DbTransaction, actor: Actor, row: CheckoutRow)
   const due = row.trialDays > 0 ? null : price;
   const terms = { subscriptionId, planId, planSlug, seats: seats ?? 1, status: 'incomplete' };
   await recordPlanOffered(trx, actor, { ...offered, due, ...terms, transaction: null });
-}
-
-async function answer(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  operation: OperationRow,
-  body: unknown,
-  recordedAt: Instant,
-): Promise<void> {
-  try {
-    await runOnce(trx, scope, claimOf(operation), recordedAt, () => Promise.resolve({ status: 201, body }));
-  } catch (error) {
-    // Another request has used the key in the meantime; the checkout exists anyway.
-    if (!isTollgateError(error) || error.code !== 'idempotency_key_reused') throw error;
-  }
-  await markSucceeded(trx, scope, operation.id, recordedAt);
 }
 
 /** Returns the error for a checkout that its provider declined. */

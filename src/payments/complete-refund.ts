@@ -1,12 +1,10 @@
 import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import { setRequest } from '../db/workspace-transaction';
-import { isTollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { RefundStatus } from '../domain/refund';
-import { runOnce } from '../idempotency/idempotency-store';
-import { markRefused, markSucceeded } from '../operations/conclude-operation-store';
-import { claimOf, findOperation, type OperationRow } from '../operations/operation-store';
+import { markRefused } from '../operations/conclude-operation-store';
+import { findOperation } from '../operations/operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
 import { operationIdOf } from '../operations/target-ids';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -14,6 +12,7 @@ import { recordRefundEvent } from './refund-event';
 import type { RefundOutcome } from './refund-outcome';
 import { toRefundResource } from './refund-resource';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
+import { completeOperation } from '../operations/complete-operation';
 
 /** Delay before the provider is asked again, in milliseconds, unless the caller has set one. */
 const ASK_AGAIN_MS = { unknown: 60_000, pending: 3_600_000 } as const;
@@ -93,7 +92,9 @@ export async function completeRefund(
   if (outcome.kind === 'declined' && outcome.refusal !== undefined) {
     await markRefused(trx, scope, operation.id, toOperationProblem(outcome.refusal), recordedAt);
   } else {
-    await answer(trx, scope, operation, after, recordedAt);
+    // Also if it failed: the command was carried out, and the refund is its result.
+    const answer = { status: 201, body: toRefundResource(after) };
+    await completeOperation(trx, scope, operation, answer, recordedAt);
   }
 }
 
@@ -108,23 +109,4 @@ function judged(row: RefundRow, verdict: Verdict, now: Instant, recordedAt: Inst
     completedAt: status === 'pending' ? null : now,
     nextWakeAt: isSet ? row.nextWakeAt : later,
   };
-}
-
-/** Answers with the refund, even if it failed: the command was carried out, and the refund is its result. */
-async function answer(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  operation: OperationRow,
-  row: RefundRow,
-  recordedAt: Instant,
-): Promise<void> {
-  try {
-    await runOnce(trx, scope, claimOf(operation), recordedAt, () =>
-      Promise.resolve({ status: 201, body: toRefundResource(row) }),
-    );
-  } catch (error) {
-    // Another request took the key in the meantime; the money has moved anyway.
-    if (!isTollgateError(error) || error.code !== 'idempotency_key_reused') throw error;
-  }
-  await markSucceeded(trx, scope, operation.id, recordedAt);
 }

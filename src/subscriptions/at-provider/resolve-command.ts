@@ -1,12 +1,9 @@
 import type { DbTransaction } from '../../db/pools';
-import { isTollgateError } from '../../domain/errors';
 import { displayPlan } from '../../domain/display-text';
 import { hasTakenEffect } from '../../domain/provider-calls';
 import { retryPendingCallAt, type ProviderIntent, type PendingCall } from '../../domain/provider-work';
-import { runOnce } from '../../idempotency/idempotency-store';
 import type { OperationContext, OperationOutcome, RepairHandler } from '../operation-handler';
-import { markRefused, markSucceeded } from '../../operations/conclude-operation-store';
-import { claimOf } from '../../operations/operation-store';
+import { markRefused } from '../../operations/conclude-operation-store';
 import { toOperationProblem } from '../../operations/operation-problem';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
@@ -15,6 +12,7 @@ import { saveBilledSubscription } from '../save-subscription-store';
 import { applyIntent, applyRenewalIntent } from './apply-intent';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import { refusalOfOutcome } from './refusal-of-outcome';
+import { completeOperation } from '../../operations/complete-operation';
 
 /** Result of a command. `pending`: its outcome is unknown, so it is retried. */
 export interface CommandResolution {
@@ -47,8 +45,7 @@ export async function resolveCommand(
     return { kind: 'pending', subscription: waiting };
   }
   const conclude = async (applied: OperationOutcome): Promise<CommandResolution> => {
-    await answer(trx, context, applied);
-    await markSucceeded(trx, scope, operation.id, recordedAt);
+    await completeOperation(trx, scope, operation, applied, recordedAt);
     return { kind: 'applied', subscription: applied.subscription };
   };
   if (outcome.kind === 'declined' || outcome.kind === 'unsupported') {
@@ -84,17 +81,4 @@ export async function resolveCommand(
  */
 export function isInDoubt(intent: ProviderIntent, outcome: Outcome<SubscriptionFacts>): boolean {
   return outcome.kind === 'unknown' || (outcome.kind === 'pending' && intent.kind !== 'request_change');
-}
-
-async function answer(
-  trx: DbTransaction,
-  { actor, operation, recordedAt }: OperationContext,
-  { status, body }: OperationOutcome,
-): Promise<void> {
-  try {
-    await runOnce(trx, actor.scope, claimOf(operation), recordedAt, () => Promise.resolve({ status, body }));
-  } catch (error) {
-    // Another request has used the key in the meantime; the provider has acted nevertheless.
-    if (!isTollgateError(error) || error.code !== 'idempotency_key_reused') throw error;
-  }
 }
