@@ -4,8 +4,6 @@ import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { OperationAbandonedError } from '../operations/abandonment-errors';
-import { markRefused } from '../operations/conclude-operation-store';
-import { toOperationProblem } from '../operations/operation-problem';
 import { requireSamePrice } from '../plan-prices/require-same-price';
 import type { CheckoutCreated } from '../providers/provider-operations';
 import type { Outcome } from '../providers/outcome';
@@ -16,6 +14,7 @@ import { recordPendingCreation, type PendingCreation } from './record-pending-cr
 import { refusalOfCreation, refuseCreation, resolveCreation } from './resolve-creation';
 import { prepareCheckout } from './prepare-checkout';
 import { syncCheckout, type ProviderCheckoutOptions } from './sync-checkout';
+import { storingRefusal } from '../operations/storing-refusal';
 
 /**
  * The steps of a checkout at a payment provider. Each reads the row, calls the provider and records its answer; each is
@@ -47,13 +46,12 @@ export function createProviderCheckouts(options: ProviderCheckoutOptions): Provi
   return {
     async prepare(scope, checkoutId, operationId) {
       try {
-        await inScope(scope, (trx) => prepareCheckout(trx, scope, checkoutId, operationId, clock.now()));
+        await storingRefusal(options, scope, operationId, () =>
+          inScope(scope, (trx) => prepareCheckout(trx, scope, checkoutId, operationId, clock.now())),
+        );
       } catch (error) {
-        // The operation's row records that, and there is no checkout.
-        if (error instanceof OperationAbandonedError) return read(scope, checkoutId);
-        if (!isRefusal(error)) throw toRetryableError(error);
-        const problem = toOperationProblem(error);
-        await inScope(scope, (trx) => markRefused(trx, scope, operationId, problem, clock.now()));
+        // The operation's row records either, and there is no checkout.
+        if (!(error instanceof OperationAbandonedError) && !isRefusal(error)) throw error;
       }
       return read(scope, checkoutId);
     },

@@ -1,17 +1,15 @@
-import { isRefusal, toRetryableError } from '../operations/command-errors';
 import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { RefundStatus } from '../domain/refund';
 import type { Instant } from '../domain/instant';
-import { markRefused } from '../operations/conclude-operation-store';
-import { toOperationProblem } from '../operations/operation-problem';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { completeRefund } from './complete-refund';
 import type { RefundOutcome } from './refund-outcome';
 import { findRefund, type RefundRow } from './refund-store';
 import { reserveRefund } from './reserve-refund';
 import type { Provider } from '../domain/provider';
+import { storingRefusal } from '../operations/storing-refusal';
 
 /** A refund as used by its workflow: JSON-safe, and without personal data. */
 export interface RefundView {
@@ -54,20 +52,13 @@ export interface RefundSteps {
 /** Creates the refund steps for a worker. */
 export function createRefundSteps({ database, clock }: { database: Database; clock: Clock }): RefundSteps {
   return {
-    async reserve(scope, refundId, operationId) {
-      try {
-        return await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+    reserve: (scope, refundId, operationId) =>
+      storingRefusal({ database, clock }, scope, operationId, () =>
+        inWorkspace(database, scope, 'SYSTEM', async (trx) => {
           const row = await reserveRefund(trx, scope, refundId, operationId, clock.now());
           return row.status === 'pending' ? { kind: 'reserved', refund: viewOf(row) } : { kind: 'answered' };
-        });
-      } catch (error) {
-        if (!isRefusal(error)) throw toRetryableError(error);
-        await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-          markRefused(trx, scope, operationId, toOperationProblem(error), clock.now()),
-        );
-        throw error;
-      }
-    },
+        }),
+      ),
 
     complete: (scope, refundId, outcome, operationId) =>
       inWorkspace(database, scope, 'SYSTEM', (trx) =>

@@ -1,10 +1,9 @@
-import { isRefusal, toRetryableError } from '../../operations/command-errors';
 import type { Clock } from '../../clock/system-clock';
 import { judgedAt } from '../../clock/judged-at';
-import { heldOffset, holdClockCalls, holdClockOffset } from '../../clock/sandbox-clock-store';
+import { heldOffset, holdClockOffset, holdClockCalls } from '../../clock/sandbox-clock-store';
 import { contextCall, together, togetherAndCommit } from '../../db/calls';
 import type { Database, DbTransaction } from '../../db/pools';
-import { inWorkspace, inWorkspaceWith, setContext, setRequest } from '../../db/workspace-transaction';
+import { inWorkspaceWith, setContext, setRequest } from '../../db/workspace-transaction';
 import { TollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
 import type { OperationStatus } from '../../domain/operation-status';
@@ -24,14 +23,15 @@ import type { SteppingState } from '../subscription-steps';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import { handlerOf, type OperationHandlers, type RepairHandler } from '../operation-handler';
 import { OperationAbandonedError } from '../../operations/abandonment-errors';
-import { markRefused, markSucceededCall } from '../../operations/conclude-operation-store';
+import { markSucceededCall } from '../../operations/conclude-operation-store';
 import { claimOf, findOperation, type OperationRow } from '../../operations/operation-store';
 import { lockOperationCall, operationCall, type FoundOperation } from '../../operations/run-operation-store';
-import { fromOperationProblem, toOperationProblem } from '../../operations/operation-problem';
+import { fromOperationProblem } from '../../operations/operation-problem';
 import { operationNotFound } from '../../operations/read-operation';
 import { contextOf } from '../operation-context';
 import { findSubscriptionCall } from '../subscription-store';
 import { openDueAtsCall } from '../transaction-store';
+import { storingRefusal } from '../../operations/storing-refusal';
 
 /**
  * Result of an attempt. `due`: the caller must run the overdue time steps first. `claimed`: the caller must make the
@@ -69,21 +69,18 @@ export async function runOperation(
   at: Instant,
   passed: ReadonlySet<string>,
 ): Promise<OperationTurn> {
-  const { database, clock } = options;
-  try {
-    const find = [operationCall(scope, operationId)];
-    return await inWorkspaceWith(database, scope, 'SYSTEM', find, async (trx, [found]) => {
+  const find = [operationCall(scope, operationId)];
+  const run = (): Promise<OperationTurn> =>
+    inWorkspaceWith(options.database, scope, 'SYSTEM', find, async (trx, [found]) => {
       if (found === undefined) throw operationNotFound(operationId);
       const earlier = found.earlier.filter((id) => !passed.has(id));
       if (earlier.length > 0) return { kind: 'behind', earlier };
       return runInTransaction(trx, options, scope, found, at);
     });
+  try {
+    return await storingRefusal(options, scope, operationId, run);
   } catch (error) {
     if (error instanceof OverdueStepError) return { kind: 'due' };
-    if (!isRefusal(error)) throw toRetryableError(error);
-    await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-      markRefused(trx, scope, operationId, toOperationProblem(error), clock.now()),
-    );
     throw error;
   }
 }
