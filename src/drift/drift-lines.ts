@@ -1,6 +1,6 @@
-import type { SubmitResult } from '../subscriptions/commands/operation-service';
 import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import { repairSchema, type DriftResource } from './drift-resource';
+import type { SubmitResult } from '../operations/submit-result';
 
 /** Formats the differences, and what could not be compared, for a terminal. */
 export function driftInWords({ subscriptionId, differences, unverifiable, notes }: DriftResource): string[] {

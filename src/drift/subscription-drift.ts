@@ -5,7 +5,7 @@ import { requireMappable, requireWritable } from '../domain/drift-repair';
 import { TollgateError } from '../domain/errors';
 import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
-import type { Operations, SubmitResult } from '../subscriptions/commands/operation-service';
+import type { Operations } from '../subscriptions/commands/operation-service';
 import type { Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import type { listQuery } from '../schemas/list';
@@ -17,6 +17,7 @@ import { recordFinding } from './record-finding';
 import { cannotRepair, nothingToCompare, type RepairCommand } from './repair-command';
 import type { z } from 'zod';
 import { callsToRestore, requireRestorable } from '../domain/drift-restore';
+import type { SubmitResult } from '../operations/submit-result';
 
 /** Differences between subscriptions and their payment providers, and their repair. */
 export interface SubscriptionDrift {

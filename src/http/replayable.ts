@@ -1,8 +1,8 @@
 import type { Claim, StoredAnswer } from '../idempotency/idempotency-store';
 import { operationSchema } from '../operations/operation-resource';
-import type { SubmitResult } from '../subscriptions/commands/operation-service';
 import type { ApiKeyPrincipal, OperatorPrincipal } from './principals';
 import type { Reply } from './route';
+import type { SubmitResult } from '../operations/submit-result';
 
 /**
  * Returns the claim on a route that requires an Idempotency-Key; the route layer has already refused requests without

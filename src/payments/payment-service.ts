@@ -6,7 +6,7 @@ import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { wakesInTime } from '../domain/lifecycle';
 import { findStoredAnswer, runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
-import type { Operations, SubmitResult } from '../subscriptions/commands/operation-service';
+import type { Operations } from '../subscriptions/commands/operation-service';
 import { enqueueSubscriptionSignal } from '../outbox/enqueue-signal';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
@@ -25,6 +25,7 @@ import {
 import { findPayment, listPayments } from './payment-store';
 import { recordCheckoutPayment, type CheckoutPaymentInput } from './record-local-checkout-payment';
 import { movesState, recordPayment } from './record-payment';
+import type { SubmitResult } from '../operations/submit-result';
 
 export interface Payments {
   /** Lists payments, newest first. @throws TollgateError cursor_invalid */

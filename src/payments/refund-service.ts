@@ -4,7 +4,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import type { Money } from '../domain/money';
 import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
-import type { Command, Operations, SubmitResult } from '../subscriptions/commands/operation-service';
+import type { Operations } from '../subscriptions/commands/operation-service';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { omitUndefined } from '../schemas/omit-undefined';
@@ -18,6 +18,8 @@ import {
   type RefundResource,
 } from './refund-resource';
 import { findRefund, listRefunds } from './refund-store';
+import type { SubmitResult } from '../operations/submit-result';
+import type { Command } from '../operations/submit-command';
 
 export interface Refunds {
   /** Lists refunds, newest first. @throws TollgateError cursor_invalid */

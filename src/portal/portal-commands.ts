@@ -11,7 +11,7 @@ import { operationNotFound } from '../operations/read-operation';
 import type { ChangeOrder } from '../subscriptions/change-order';
 import type { ChangeInput } from '../subscriptions/change-resource';
 import type { Changes } from '../subscriptions/commands/submit-change';
-import type { Operations, SubmitResult } from '../subscriptions/commands/operation-service';
+import type { Operations } from '../subscriptions/commands/operation-service';
 import type { ChangePreviews } from '../subscriptions/preview-change';
 import { findSubscription, type SubscriptionRow } from '../subscriptions/subscription-store';
 import type { Actor } from '../tenancy/actor';
@@ -20,6 +20,7 @@ import { toPortalOutcome, type PortalOutcome } from './portal-outcome';
 import { toPortalPreview, type PortalPreview } from './portal-preview';
 import type { PortalVisitor } from './portal-session-service';
 import { readPortalSettings, type PortalSettings } from './portal-settings-store';
+import type { SubmitResult } from '../operations/submit-result';
 
 /** A change of plan or seats, as requested by the page. */
 type PortalChange = Pick<ChangeInput, 'planSlug' | 'seats'>;

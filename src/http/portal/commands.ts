@@ -8,11 +8,11 @@ import { portalDoneSchema, portalPreviewSchema, portalUnderWaySchema } from '../
 import { idParams, slug } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { shownChangeInput } from '../../subscriptions/change-resource';
-import type { SubmitResult } from '../../subscriptions/commands/operation-service';
 import { WATCHING } from '../auth/portal-authenticator';
 import { requiredClaim } from '../replayable';
 import type { Reply, Route } from '../route';
 import { workspaceRoute } from '../workspace-route';
+import type { SubmitResult } from '../../operations/submit-result';
 
 const tag = 'Customer’s page';
 const subscription = '/portal/api/subscriptions/{id}';

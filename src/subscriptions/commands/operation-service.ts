@@ -12,9 +12,6 @@ import type { OperationRunResult } from './run-operation';
 import { submitCommand, type Command } from '../../operations/submit-command';
 import type { SubmitResult } from '../../operations/submit-result';
 
-export type { Command } from '../../operations/submit-command';
-export type { SubmitResult } from '../../operations/submit-result';
-
 /** Runs accepted commands. Workflows call it, one call at a time per subscription. */
 export interface OperationRunner {
   /**

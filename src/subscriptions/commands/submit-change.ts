@@ -4,13 +4,14 @@ import { isTollgateError } from '../../domain/errors';
 import { opensAgain } from '../../domain/operation-status';
 import { findStoredAnswer, type Claim } from '../../idempotency/idempotency-store';
 import { findOperationOfKey } from '../../operations/operation-store';
-import type { Operations, SubmitResult } from './operation-service';
+import type { Operations } from './operation-service';
 import type { PlanPrices } from '../../plan-prices/plan-price-service';
 import type { Actor } from '../../tenancy/actor';
 import { findBilledSubscription } from '../billed-subscription-store';
 import type { ChangeOrder } from '../change-order';
 import { planRequestedChange, targetOfChange } from '../plan-requested-change';
 import { pricedChange, type PricedChange } from '../priced-change';
+import type { SubmitResult } from '../../operations/submit-result';
 
 /** Accepts subscription changes. */
 export interface Changes {
