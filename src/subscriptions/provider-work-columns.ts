@@ -96,26 +96,8 @@ export function readProviderWork(column: unknown, metadata: Readonly<Record<stri
 }
 
 /** Serializes the work as JSON text; the marker is stored in the metadata instead. */
-export function providerWorkColumn({
-  unsettled,
-  request,
-  confirmed,
-  dropped,
-  lookAgainAt,
-  looks,
-  pastDueReadAt,
-  returnedAt,
-}: ProviderWork): string {
-  return JSON.stringify({
-    unsettled,
-    request,
-    confirmed,
-    dropped,
-    lookAgainAt,
-    looks,
-    pastDueReadAt,
-    returnedAt,
-  });
+export function providerWorkColumn(work: ProviderWork): string {
+  return JSON.stringify({ ...work, sync: undefined });
 }
 
 /** Returns the subscription's labels with the synchronizer's marker added. */
