@@ -8,7 +8,7 @@ import {
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { driftOf, type DriftReading } from '../domain/drift';
-import { isTollgateError, TollgateError } from '../domain/errors';
+import { isTollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { NO_PLANS, type PlansAtProvider } from '../domain/terms-at-provider';
 import { readPayments } from '../subscriptions/at-provider/read-payments';
@@ -20,6 +20,7 @@ import type { Compared } from './drift-resource';
 import { plansAtConnection } from './plans-at-connection';
 import { withUnpaidPeriod } from './with-unpaid-period';
 import type { ProviderAdapters } from '../providers/provider-adapter';
+import { subscriptionNotFound } from '../operations/subscription-not-found';
 
 /** The dependencies for reading subscriptions at their providers. */
 export interface Comparing extends ConnectionOpening {
@@ -87,10 +88,7 @@ async function prepare(
 ): Promise<{ subscription: BilledSubscription; plans: PlansAtProvider; opened: Opened | null }> {
   const subscription = await findBilledSubscription(trx, scope, id, 'read');
   if (subscription === undefined) {
-    throw new TollgateError(
-      'subscription_not_found',
-      `There is no subscription "${id}" in this environment.`,
-    );
+    throw subscriptionNotFound(id);
   }
   const { connectionId } = subscription;
   const connection = connectionId === null ? undefined : await findConnection(trx, scope, connectionId);

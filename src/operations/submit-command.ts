@@ -4,7 +4,7 @@ import { classifyFailure } from '../db/failure';
 import { StatementError } from '../db/statement-error';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import { isTollgateError, TollgateError } from '../domain/errors';
+import { isTollgateError } from '../domain/errors';
 import { findKeyUse, keyReused, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { newIdentifier } from '../identifiers/identifier';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
@@ -22,6 +22,7 @@ import {
 import { unknownOutcomeError } from './abandonment-errors';
 import { toCommandMessage } from './to-command-message';
 import type { SubmitResult } from './submit-result';
+import { subscriptionNotFound } from './subscription-not-found';
 
 /** A change of a subscription, a refund of a payment, or a checkout for a customer. */
 export interface Command {
@@ -169,6 +170,5 @@ async function reopen(
 }
 
 async function requireSubscription(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<void> {
-  if (await subscriptionExists(trx, scope, id)) return;
-  throw new TollgateError('subscription_not_found', `There is no subscription "${id}" in this environment.`);
+  if (!(await subscriptionExists(trx, scope, id))) throw subscriptionNotFound(id);
 }

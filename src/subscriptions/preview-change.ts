@@ -20,6 +20,7 @@ import {
 import type { ChangeInput } from './change-resource';
 import { planRequestedChange } from './plan-requested-change';
 import { pricedChange } from './priced-change';
+import { subscriptionNotFound } from '../operations/subscription-not-found';
 
 /** Previews changes without writing anything. */
 export interface ChangePreviews {
@@ -38,12 +39,7 @@ export function createChangePreviews(
     async preview({ scope, reason, now }, id, request) {
       const { preview, sale } = await inWorkspace(database, scope, reason, async (trx) => {
         const found = await findBilledSubscription(trx, scope, id, 'read');
-        if (found === undefined) {
-          throw new TollgateError(
-            'subscription_not_found',
-            `There is no subscription "${id}" in this environment.`,
-          );
-        }
+        if (found === undefined) throw subscriptionNotFound(id);
         const subscription = asCommandsSeeIt(found, now);
         const plan = await planRequestedChange(trx, scope, subscription, request, now);
         const entitlements = await entitlementDifference(trx, scope, plan.from, plan.to);

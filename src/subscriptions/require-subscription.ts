@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../db/pools';
-import { TollgateError } from '../domain/errors';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { findSubscription, type SubscriptionRow } from './subscription-store';
+import { subscriptionNotFound } from '../operations/subscription-not-found';
 
 /** @throws TollgateError subscription_not_found */
 export async function requireSubscription(
@@ -11,5 +11,5 @@ export async function requireSubscription(
 ): Promise<SubscriptionRow> {
   const row = await findSubscription(trx, scope, id);
   if (row !== undefined) return row;
-  throw new TollgateError('subscription_not_found', `There is no subscription "${id}" in this environment.`);
+  throw subscriptionNotFound(id);
 }

@@ -4,7 +4,6 @@ import { heldOffset, holdClockOffset, holdClockCalls } from '../../clock/sandbox
 import { contextCall, together, togetherAndCommit } from '../../db/calls';
 import type { Database, DbTransaction } from '../../db/pools';
 import { inWorkspaceWith, setContext, setRequest } from '../../db/workspace-transaction';
-import { TollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
 import type { OperationStatus } from '../../domain/operation-status';
 import { stepBeforeCommand } from '../../domain/step-before-command';
@@ -32,6 +31,7 @@ import { contextOf } from '../operation-context';
 import { findSubscriptionCall } from '../subscription-store';
 import { openDueAtsCall } from '../transaction-store';
 import { storingRefusal } from '../../operations/storing-refusal';
+import { subscriptionNotFound } from '../../operations/subscription-not-found';
 
 /**
  * Result of an attempt. `due`: the caller must run the overdue time steps first. `claimed`: the caller must make the
@@ -118,9 +118,7 @@ async function runInTransaction(
     const clockOffset = await holdClockOffset(trx, scope);
     return { kind: 'applied', state: locked && { subscription: locked, clockOffset } };
   }
-  if (locked === undefined) {
-    throw new TollgateError('subscription_not_found', `There is no subscription "${subscriptionId}".`);
-  }
+  if (locked === undefined) throw subscriptionNotFound(subscriptionId);
   const current = await expireOverdueCheckout(trx, scope, locked, { at, recordedAt, requestId });
   refuseAbandoned(operation.id, status);
   const context = contextOf(operation, scope, at, recordedAt);
