@@ -87,9 +87,7 @@ async function prepare(
   id: string,
 ): Promise<{ subscription: BilledSubscription; plans: PlansAtProvider; opened: Opened | null }> {
   const subscription = await findBilledSubscription(trx, scope, id, 'read');
-  if (subscription === undefined) {
-    throw subscriptionNotFound(id);
-  }
+  if (subscription === undefined) throw subscriptionNotFound(id);
   const { connectionId } = subscription;
   const connection = connectionId === null ? undefined : await findConnection(trx, scope, connectionId);
   if (connection === undefined) return { subscription, plans: NO_PLANS, opened: null };

@@ -9,7 +9,6 @@ import { isSamePlanAndSeats } from '../domain/same-plan-and-seats';
 import type { OperationContext, OperationOutcome } from '../subscriptions/operation-handler';
 import { recordCommandEffect } from '../subscriptions/record-command-effect';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
-import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import { saveBilledSubscription } from '../subscriptions/save-subscription-store';
 import { toSubscriptionResource } from '../subscriptions/subscription-resource';
 import { findSubscription } from '../subscriptions/subscription-store';
@@ -21,6 +20,7 @@ import type { RepairResource } from './drift-resource';
 import { writeFinding } from './drift-store';
 import { repairCommand } from './repair-command';
 import { withUnpaidPeriod } from './with-unpaid-period';
+import { requireWritten } from '../subscriptions/require-subscription';
 
 /** A subscription before and after a repair, and which side was taken. */
 export interface Repair {
@@ -51,10 +51,7 @@ export async function writeRepair(
     ({ kind, terms }) => kind === 'applied' && isSamePlanAndSeats(terms, next),
   );
   await saveBilledSubscription(trx, scope, next, isApplied ? appliedFrom(before, now) : now);
-  const after = await findBilledSubscription(trx, scope, next.id, 'read');
-  const row = await findSubscription(trx, scope, next.id);
-  if (after === undefined || row === undefined)
-    throw new Error('A subscription that was just written is missing.');
+  const after = requireWritten(await findSubscription(trx, scope, next.id));
   const drift = await withUnpaidPeriod(trx, scope, after, compared(after));
   if (drift.inSync === true) await writeFinding(trx, scope, after.id, null);
   await recordReading(trx, context, { before, after, consequences });
@@ -80,7 +77,7 @@ export async function writeRepair(
     });
   }
   const body: RepairResource = {
-    subscription: toSubscriptionResource(row, now),
+    subscription: toSubscriptionResource(after, now),
     take,
     changes,
     ...drift,

@@ -9,6 +9,7 @@ import { subscriptionSchema, toSubscriptionResource } from './subscription-resou
 import { findSubscription, type SubscriptionRow } from './subscription-store';
 import { toTransactionResource, transactionSchema } from './transaction-resource';
 import type { TransactionRow } from './transaction-store';
+import { requireWritten } from './require-subscription';
 
 const MAX_SEATS = 1_000_000;
 
@@ -113,16 +114,15 @@ export async function answerChange(
   now: Instant,
   outcome: ChangeOutcome,
 ): Promise<{ status: 200; body: ChangeResource }> {
-  return changeAnswer(await findSubscription(trx, scope, subscriptionId), now, outcome);
+  return changeAnswer(requireWritten(await findSubscription(trx, scope, subscriptionId)), now, outcome);
 }
 
 /** @param row the subscription as the open transaction has written it */
 export function changeAnswer(
-  row: SubscriptionRow | undefined,
+  row: SubscriptionRow,
   now: Instant,
   outcome: ChangeOutcome,
 ): { status: 200; body: ChangeResource } {
-  if (row === undefined) throw new Error('A subscription that was just written is missing.');
   const { effective, effectiveAt, transaction, withdrawn, requiresCustomerAction = false } = outcome;
   const approvalUrl = outcome.approvalUrl ?? null;
   const body: ChangeResource = {

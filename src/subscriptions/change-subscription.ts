@@ -26,6 +26,7 @@ import {
   type TransactionRow,
 } from './transaction-store';
 import { withdrawalCalls, withoutScheduledChange } from './withdraw-scheduled-change';
+import { requireWritten } from './require-subscription';
 
 /**
  * Changes plan, seats or both, as the change plan says: at once with one transaction for the net amount, or at the next
@@ -114,8 +115,7 @@ async function finish(
     return { ...changeAnswer(row, now, outcome), subscription: after };
   }
   // Reads the row again after a plan change: its plan fields come from the new plan's row.
-  const after = await togetherThen(trx, writes, findSubscriptionCall(scope, next.id));
-  if (after === undefined) throw new Error('A subscription that was just written is missing.');
+  const after = requireWritten(await togetherThen(trx, writes, findSubscriptionCall(scope, next.id)));
   await together(trx, effectsOn(after));
   return { ...changeAnswer(after, now, outcome), subscription: after };
 }

@@ -14,6 +14,7 @@ import {
   type SubscriptionResource,
 } from './subscription-resource';
 import { findSubscription } from './subscription-store';
+import { requireWritten } from './require-subscription';
 
 export type OpenSubscriptionInput = z.output<typeof createSubscriptionInput>;
 
@@ -35,8 +36,7 @@ export async function openInternalSubscription(
   const plan = await requireOfferedPlan(trx, scope, input);
   const opening = await writeOpening(trx, scope, { customer, plan, seats, anchor, metadata }, now);
   await recordOpening(trx, actor, opening, customer, plan);
-  const row = await findSubscription(trx, scope, opening.subscription.id);
-  if (row === undefined) throw new Error('A subscription that was just written is missing.');
+  const row = requireWritten(await findSubscription(trx, scope, opening.subscription.id));
   return toSubscriptionResource(row, now);
 }
 

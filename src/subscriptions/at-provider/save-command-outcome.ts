@@ -4,10 +4,11 @@ import { isSamePlanAndSeats } from '../../domain/same-plan-and-seats';
 import type { OperationContext, OperationOutcome } from '../operation-handler';
 import { recordCommandEffect, type CommandEffect } from '../record-command-effect';
 import type { BilledSubscription } from '../billed-subscription';
-import { findBilledSubscription } from '../billed-subscription-store';
 import { saveBilledSubscription } from '../save-subscription-store';
-import { answerChange, type ChangeOutcome } from '../change-resource';
+import { type ChangeOutcome, changeAnswer } from '../change-resource';
 import { recordWithdrawal } from '../withdraw-scheduled-change';
+import { requireWritten } from '../require-subscription';
+import { findSubscription } from '../subscription-store';
 
 /** Saves a subscription after a command, with its history and the change that the command withdrew, if any. */
 export async function saveCommandOutcome(
@@ -19,18 +20,14 @@ export async function saveCommandOutcome(
 ): Promise<OperationOutcome> {
   const { actor, now } = context;
   await saveBilledSubscription(trx, actor.scope, next, now);
-  const after = await findBilledSubscription(trx, actor.scope, next.id, 'read');
-  if (after === undefined) throw new Error('A subscription that was just written is missing.');
+  const after = requireWritten(await findSubscription(trx, actor.scope, next.id));
   const was = before.scheduled ?? before.work.request;
   const stays = after.scheduled ?? after.work.request;
   const withdrawn =
     was !== null && !isSamePlanAndSeats(was, stays) && !isSamePlanAndSeats(was, after) ? was : null;
   if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
   if (act !== undefined) await recordCommandEffect(trx, context, after, act);
-  return {
-    ...(await answerChange(trx, actor.scope, after.id, now, { ...answer, withdrawn })),
-    subscription: after,
-  };
+  return { ...changeAnswer(after, now, { ...answer, withdrawn }), subscription: after };
 }
 
 /** Returns plan and seats only, as the history shows them. */
