@@ -10,8 +10,7 @@ import { findSubscription, type SubscriptionRow } from './subscription-store';
 import { toTransactionResource, transactionSchema } from './transaction-resource';
 import type { TransactionRow } from './transaction-store';
 import { requireWritten } from './require-subscription';
-
-const MAX_SEATS = 1_000_000;
+import { seatsInput } from '../schemas/seats';
 
 const EFFECTIVE = ['immediate', 'period_end', 'next_renewal', 'after_confirmation'] as const;
 
@@ -53,7 +52,7 @@ export type ChangeResource = z.output<typeof changeSchema>;
 const termsInput = z.strictObject({
   planId: identifier.optional(),
   planSlug: slug.optional(),
-  seats: z.int().min(1).max(MAX_SEATS).optional(),
+  seats: seatsInput.optional(),
 });
 
 /** What the person who agreed to a change was shown of it. */

@@ -20,8 +20,7 @@ import { taxSnapshotSchema } from './transaction-resource';
 import { toWaitingCommands, waitingCommandsSchema } from './waiting-commands';
 import { waitingFor } from './waiting-for';
 import { PROVIDERS } from '../domain/provider';
-
-const MAX_SEATS = 1_000_000;
+import { seatsInput } from '../schemas/seats';
 
 /** A subscription as the API shows it. `price` is the current period's, per seat if `pricing` is `per_seat`. */
 export const subscriptionSchema = z
@@ -79,7 +78,7 @@ export const createSubscriptionInput = z
     externalId: externalId.optional(),
     planId: identifier.optional(),
     planSlug: slug.optional(),
-    seats: z.int().min(1).max(MAX_SEATS).default(1),
+    seats: seatsInput.default(1),
     anchor: instantInput.optional().meta({
       description:
         'Anchor of the billing periods: in the past, or at most one interval ahead; default: now. Ignored for a plan with a trial, whose billing begins at the trial’s end.',

@@ -13,10 +13,11 @@ import { requiredClaim } from '../replayable';
 import type { Reply, Route } from '../route';
 import { workspaceRoute } from '../workspace-route';
 import type { SubmitResult } from '../../operations/submit-result';
+import { seatsInput } from '../../schemas/seats';
 
 const tag = 'Customer’s page';
 const subscription = '/portal/api/subscriptions/{id}';
-const change = z.strictObject({ planSlug: slug.optional(), seats: z.int().min(1).max(1_000_000).optional() });
+const change = z.strictObject({ planSlug: slug.optional(), seats: seatsInput.optional() });
 /** `shown` is optional, because a page from before an upgrade does not send it. */
 const agreedChange = change.extend({ shown: shownChangeInput.optional() });
 /** An empty JSON body, which a form on another page cannot send. */
