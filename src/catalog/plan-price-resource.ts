@@ -8,6 +8,7 @@ import {
   type PlanPrice,
   type PriceReading,
 } from '../domain/plan-price-comparison';
+import { namedPlanSchema } from '../schemas/plan';
 
 const side = z
   .object({
@@ -24,7 +25,7 @@ const side = z
 export const planPriceSchema = z
   .object({
     connectionId: z.string(),
-    plan: z.object({ id: z.string(), slug: z.string() }),
+    plan: namedPlanSchema,
     planReference: z.string().meta({ description: 'The provider’s id of the price or plan.' }),
     result: z.enum(['equal', 'differs', 'unverifiable']).meta({
       description:

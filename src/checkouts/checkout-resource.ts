@@ -13,6 +13,7 @@ import { type TransactionRow, findTransactions } from '../subscriptions/transact
 import type { WorkspaceScope } from '../tenancy/actor';
 import { type CheckoutRow, findCheckout } from './checkout-store';
 import { PROVIDERS } from '../domain/provider';
+import { namedPlanSchema } from '../schemas/plan';
 
 const ofPlan = { description: 'Of the plan; null for a one-time payment.' };
 
@@ -30,7 +31,7 @@ export const checkoutSchema = z
     connectionId: z.string().nullable().meta({ description: 'Null in local billing.' }),
     customerId: z.string(),
     externalId: z.string(),
-    plan: z.object({ id: z.string(), slug: z.string() }).nullable().meta(ofPlan),
+    plan: namedPlanSchema.nullable().meta(ofPlan),
     seats: z.int().nullable().meta(ofPlan),
     price: moneySchema.nullable().meta(ofPlan),
     interval: z.enum(['month', 'year']).nullable().meta(ofPlan),

@@ -3,6 +3,7 @@ import { ACCESS_RULES } from '../domain/access';
 import { timeSchema } from '../schemas/instant';
 import { toDeveloperEvent } from './developer-event-resource';
 import type { DeveloperEventRow } from './developer-event-store';
+import { namedPlanSchema } from '../schemas/plan';
 
 const figure = z.number().nullable();
 const text = z.string().nullable();
@@ -32,7 +33,7 @@ export const decisionSchema = z
     rollover: figure.meta({ description: 'Units carried over from earlier usage periods.' }),
     overage: z.number(),
     period: z.object({ start: timeSchema, end: timeSchema.nullable() }).nullable(),
-    plan: z.object({ id: z.string(), slug: z.string() }).nullable(),
+    plan: namedPlanSchema.nullable(),
     subscriptionId: text,
     requestId: z.string(),
     usageEventId: text.meta({ description: 'The usage event recorded by a granted track.' }),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { timeSchema } from '../schemas/instant';
 import { moneySchema } from '../schemas/money';
 import type { ChangePreviewResource, GrantedTerms } from '../subscriptions/change-preview-resource';
-import { effectiveSchema, termsSchema } from '../subscriptions/change-resource';
+import { effectiveSchema } from '../subscriptions/change-resource';
+import { termsSchema } from '../subscriptions/terms-resource';
 
 const quotaSchema = z.object({
   quota: z.number().nullable(),

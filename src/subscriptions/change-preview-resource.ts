@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { ChangePlan } from '../domain/plan-change';
 import { timeSchema, toTime } from '../schemas/instant';
 import { moneySchema, toMoney } from '../schemas/money';
-import { effectiveSchema, termsSchema, toTerms } from './change-resource';
+import { effectiveSchema } from './change-resource';
+import { termsSchema, toTerms } from './terms-resource';
 
 const grantedTerms = z.object({
   quota: z.number().nullable().meta({

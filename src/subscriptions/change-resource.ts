@@ -11,20 +11,9 @@ import { toTransactionResource, transactionSchema } from './transaction-resource
 import type { TransactionRow } from './transaction-store';
 import { requireWritten } from './require-subscription';
 import { seatsInput } from '../schemas/seats';
+import { termsSchema, toTerms } from './terms-resource';
 
 const EFFECTIVE = ['immediate', 'period_end', 'next_renewal', 'after_confirmation'] as const;
-
-/** A plan and seats, before or after a change. */
-export const termsSchema = z.object({
-  plan: z.object({ id: z.string(), slug: z.string() }),
-  seats: z.int(),
-});
-
-export type TermsResource = z.output<typeof termsSchema>;
-
-export function toTerms(terms: { planId: string; planSlug: string; seats: number }): TermsResource {
-  return { plan: { id: terms.planId, slug: terms.planSlug }, seats: terms.seats };
-}
 
 export const effectiveSchema = z.enum(EFFECTIVE).meta({
   description: '`next_renewal`: it takes effect at the end of the period and can be withdrawn until then.',

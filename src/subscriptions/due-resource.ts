@@ -9,6 +9,7 @@ import { instantInput, timeSchema, toTime } from '../schemas/instant';
 import type { SubscriptionRow } from './subscription-store';
 import { upcomingOf } from './timeline';
 import { toUpcoming, upcomingSchema } from './timeline-resource';
+import { namedPlanSchema } from '../schemas/plan';
 
 const DAYS = { day: 1, week: 7, month: 31 } as const;
 
@@ -26,7 +27,7 @@ const dueSchema = z
     subscriptionId: z.string(),
     customerId: z.string(),
     externalId: z.string(),
-    plan: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+    plan: namedPlanSchema.extend({ name: z.string() }),
     provider: z.enum(PROVIDERS),
     seats: z.int(),
     steps: z.array(upcomingSchema).meta({

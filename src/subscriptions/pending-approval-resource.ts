@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { timeSchema, toTime } from '../schemas/instant';
 import type { BilledSubscription } from './billed-subscription';
+import { termsSchema, toTerms } from './terms-resource';
 
 /** A change that awaits the customer's approval at the provider, as the API shows it. */
-export const pendingApprovalSchema = z
-  .object({
-    plan: z.object({ id: z.string(), slug: z.string() }),
-    seats: z.int(),
+export const pendingApprovalSchema = termsSchema
+  .extend({
     approvalUrl: z.string().nullable().meta({
       description:
         'Where the customer approves, while approval is pending; null if the provider needs no approval.',
@@ -21,8 +20,7 @@ export function toPendingApproval({
 }: Pick<BilledSubscription, 'work'>): z.output<typeof pendingApprovalSchema> | null {
   if (request === null) return null;
   return {
-    plan: { id: request.planId, slug: request.planSlug },
-    seats: request.seats,
+    ...toTerms(request),
     approvalUrl: request.approvalUrl,
     requestedAt: toTime(request.requestedAt),
     expiresAt: toTime(request.expiresAt),

@@ -1,12 +1,11 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { timeSchema, toTime } from '../schemas/instant';
 import type { BilledSubscription } from './billed-subscription';
+import { termsSchema, toTerms } from './terms-resource';
 
 /** A change that waits for the next renewal, as the API shows it. */
-export const scheduledChangeSchema = z
-  .object({
-    plan: z.object({ id: z.string(), slug: z.string() }),
-    seats: z.int(),
+export const scheduledChangeSchema = termsSchema
+  .extend({
     effectiveAt: timeSchema.meta({ description: 'The end of the current period.' }),
     requestedAt: timeSchema,
   })
@@ -20,8 +19,7 @@ export function toScheduledChange({
 }: Pick<BilledSubscription, 'scheduled' | 'currentPeriodEnd'>): ScheduledChangeResource | null {
   if (scheduled === null) return null;
   return {
-    plan: { id: scheduled.planId, slug: scheduled.planSlug },
-    seats: scheduled.seats,
+    ...toTerms(scheduled),
     effectiveAt: toTime(currentPeriodEnd),
     requestedAt: toTime(scheduled.requestedAt),
   };

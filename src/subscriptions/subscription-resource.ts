@@ -21,6 +21,7 @@ import { toWaitingCommands, waitingCommandsSchema } from './waiting-commands';
 import { waitingFor } from './waiting-for';
 import { PROVIDERS } from '../domain/provider';
 import { seatsInput } from '../schemas/seats';
+import { namedPlanSchema } from '../schemas/plan';
 
 /** A subscription as the API shows it. `price` is the current period's, per seat if `pricing` is `per_seat`. */
 export const subscriptionSchema = z
@@ -28,7 +29,7 @@ export const subscriptionSchema = z
     id: z.string(),
     customerId: z.string(),
     externalId: z.string(),
-    plan: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+    plan: namedPlanSchema.extend({ name: z.string() }),
     planGroupId: z.string(),
     provider: z.enum(PROVIDERS),
     status: z.enum(SUBSCRIPTION_STATUSES),

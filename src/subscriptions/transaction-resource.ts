@@ -9,6 +9,7 @@ import { listQuery } from '../schemas/list';
 import { moneySchema, toMoney } from '../schemas/money';
 import { identifier } from '../schemas/text';
 import type { TransactionRow } from './transaction-store';
+import { namedPlanSchema } from '../schemas/plan';
 
 /** The tax that applies to a period or a transaction. */
 export const taxSnapshotSchema = z
@@ -33,7 +34,7 @@ const lineSchema = z.object({
 });
 
 const prorationSideSchema = z.object({
-  plan: z.object({ id: z.string(), slug: z.string() }),
+  plan: namedPlanSchema,
   seats: z.int(),
   pricing: z.enum(['flat', 'per_seat']),
   unitAmount: moneySchema,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DENIAL_CODES } from '../domain/access';
 import { deductionSchema } from './deduction-resource';
+import { namedPlanSchema } from '../schemas/plan';
 
 /** The members that the answers of check and track share. */
 const members = {
@@ -45,7 +46,7 @@ const members = {
     .object({ start: z.iso.datetime(), end: z.iso.datetime().nullable() })
     .nullable()
     .meta({ description: 'The usage period; `end` is null if the quota never resets.' }),
-  plan: z.object({ id: z.string(), slug: z.string() }).nullable(),
+  plan: namedPlanSchema.nullable(),
   subscriptionId: z.string().nullable(),
 };
 
