@@ -1,9 +1,10 @@
 import { patched, proxyActivities } from '@temporalio/workflow';
 import type { Environment } from '../src/domain/environment';
 import type { SweepActivities } from './activity-types';
+import { MINUTE_MS } from '../src/domain/instant';
 
 /** A wake this late has been lost; one less late is still on its way. */
-const LATE_MS = 5 * 60_000;
+const LATE_MS = 5 * MINUTE_MS;
 
 const { pokeOverdueSubscriptions, pokeOverdueCheckouts, pokeOverdueRefunds, pokeOverdueErasures } =
   proxyActivities<SweepActivities>({

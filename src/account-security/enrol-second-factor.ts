@@ -21,9 +21,10 @@ import {
 import { newTotpSecret, otpauthUri } from '../second-factor/totp';
 import type { AccountHolder } from './account-holder';
 import { renewRecoveryCodes } from './renew-recovery-codes';
+import { MINUTE_MS } from '../domain/instant';
 
 /** How long an enrolment waits for its confirming code. */
-const ENROLMENT_MS = 30 * 60_000;
+const ENROLMENT_MS = 30 * MINUTE_MS;
 
 export interface Enrolment {
   /**

@@ -1,8 +1,9 @@
 import { Client } from 'pg';
 import { endWhenSilent } from './end-when-silent';
+import { MINUTE_MS } from '../domain/instant';
 
 /** Longer than it takes to create a partition when the default partition was filled for days. */
-const SILENCE_MS = 5 * 60_000;
+const SILENCE_MS = 5 * MINUTE_MS;
 
 interface OwnerSessionOptions {
   /** The owner to act as. */

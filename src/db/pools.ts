@@ -8,6 +8,7 @@ import { logLostConnection, logLostConnections } from './log-lost-connections';
 import { refuseStandby } from './refuse-standby';
 import { repeatedStatements } from './repeated-statements';
 import { holdBackTransactionEdges } from './transaction-edges';
+import { MINUTE_MS } from '../domain/instant';
 
 export type Database = Knex;
 export type DbTransaction = Knex.Transaction;
@@ -18,7 +19,7 @@ types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => Date.parse(text));
 /**
  * A new connection costs Postgres more than ten commands: authentication, empty caches, every statement planned again.
  */
-const IDLE_MS = 5 * 60_000;
+const IDLE_MS = 5 * MINUTE_MS;
 /**
  * How long knex's pool waits for a new connection. The driver must give it up then as well: it would otherwise keep one
  * more socket open for each attempt while something accepts connections and does not answer.

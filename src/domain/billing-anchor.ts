@@ -1,4 +1,4 @@
-import type { Instant } from './instant';
+import { HOUR_MS, type Instant } from './instant';
 import { calendarPeriodAt, calendarPeriodContaining, type BillingRhythm } from './period';
 import type { SubscriptionStatus } from './subscription-types';
 
@@ -33,7 +33,7 @@ export function withAnchorOfInterval<V extends BillingRhythm & { currentPeriodSt
 export const PROVIDER_TIME_ZONE = 'UTC';
 
 /** A workspace's zone may be an hour away from UTC for half a year. */
-const CLOCK_CHANGE_MS = 3_600_000;
+const CLOCK_CHANGE_MS = HOUR_MS;
 
 /**
  * Adjusts the anchor of a subscription whose period a payment provider reported, so that usage periods end when its

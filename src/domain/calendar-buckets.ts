@@ -1,5 +1,5 @@
 import { addMonths, dateOfWallClock } from './civil-date';
-import { DAY_MS, type Instant } from './instant';
+import { DAY_MS, HOUR_MS, type Instant } from './instant';
 import { instantOfWallClock, wallClockAt } from './zone';
 
 export const BUCKET_INTERVALS = ['hour', 'day', 'month'] as const;
@@ -11,7 +11,6 @@ export interface Bucket {
   end: Instant;
 }
 
-const HOUR_MS = 3_600_000;
 export const QUARTER_MS = 900_000;
 
 /**

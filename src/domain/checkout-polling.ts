@@ -1,7 +1,6 @@
-import { DAY_MS, type Instant } from './instant';
+import { DAY_MS, MINUTE_MS, type Instant } from './instant';
 import { retryPendingCallAt } from './provider-work';
 
-const MINUTE_MS = 60_000;
 /** Minutes after a checkout's creation at which its provider is first polled, in case no webhook arrives. */
 const FIRST_POLL_MINUTES = [2, 10];
 const POLL_INTERVAL_MS = 60 * MINUTE_MS;

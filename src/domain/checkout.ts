@@ -1,4 +1,4 @@
-import type { Instant } from './instant';
+import { MINUTE_MS, type Instant } from './instant';
 import type { LifecycleView } from './lifecycle';
 import type { OperationStatus } from './operation-status';
 import { calendarPeriodContaining } from './period';
@@ -17,8 +17,6 @@ export const CHECKOUT_MINUTES = 1_440;
 export const MIN_CHECKOUT_MINUTES = 5;
 /** Thirty days: a checkout offers a price, and prices change. */
 export const MAX_CHECKOUT_MINUTES = 43_200;
-
-const MINUTE_MS = 60_000;
 
 /** Returns when a checkout created at `madeAt` expires. */
 export function checkoutDeadline(madeAt: Instant, minutes: number): Instant {

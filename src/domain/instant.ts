@@ -1,8 +1,12 @@
 /** Point in time: milliseconds since 1970-01-01T00:00:00Z. Only `src/clock` reads the real clock. */
 export type Instant = number;
 
+export const MINUTE_MS = 60_000;
+
+export const HOUR_MS = 60 * MINUTE_MS;
+
 /** Twenty-four hours in milliseconds. Grace periods count these, calendar periods do not. */
-export const DAY_MS = 86_400_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 const isoTexts = new Map<Instant, string>();
 const ISO_TEXTS_KEPT = 2_000;

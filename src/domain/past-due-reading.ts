@@ -1,8 +1,7 @@
-import { DAY_MS, type Instant } from './instant';
+import { DAY_MS, HOUR_MS, type Instant } from './instant';
 import type { LifecycleView } from './lifecycle-view';
 import type { ProviderWaits, ProviderWork } from './provider-work';
 
-const HOUR_MS = 3_600_000;
 /** For this long after a subscription became past due, its provider is read every hour. */
 const HOURLY_MS = 3 * DAY_MS;
 const LATER_MS = 6 * HOUR_MS;

@@ -1,5 +1,5 @@
 import type { ChangeDirection } from './change-direction';
-import { DAY_MS, type Instant } from './instant';
+import { DAY_MS, MINUTE_MS, type Instant } from './instant';
 import type { SyncMarker, SyncState } from './synchronizer-marker';
 import type { BillingInterval, Pricing } from './subscription-types';
 
@@ -151,7 +151,6 @@ export function mayBeInOtherAccount(
 /** How long a customer has for an approval unless the workspace specifies otherwise. */
 export const APPROVAL_DAYS = 3;
 
-const MINUTE_MS = 60_000;
 /** Minutes until the provider is read again, by the number of reads without a result. */
 const POLL_AGAIN_MINUTES = [5, 15, 60];
 const POLL_AGAIN_LATER_MINUTES = 360;

@@ -1,4 +1,4 @@
-import type { Instant } from './instant';
+import { HOUR_MS, type Instant } from './instant';
 
 /**
  * `claimed`: the provider is about to be called, or was called without the result being stored; `prepared`: it has the
@@ -43,6 +43,6 @@ export interface SyncMarker {
 }
 
 /** How long before its boundary provider A is prepared for a scheduled change. */
-export const PREPARE_WINDOW_MS = 6 * 3_600_000;
+export const PREPARE_WINDOW_MS = 6 * HOUR_MS;
 /** Delay before a failed preparation is tried again. */
-export const PREPARE_AGAIN_MS = 3_600_000;
+export const PREPARE_AGAIN_MS = HOUR_MS;

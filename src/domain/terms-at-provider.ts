@@ -1,5 +1,5 @@
 import type { PlanAndSeats, ScheduledTerms } from './change-types';
-import type { Instant } from './instant';
+import { HOUR_MS, MINUTE_MS, type Instant } from './instant';
 import { mayBePrepared } from './provider-calls';
 import { quantityAtProvider } from './provider-quantity';
 import type { ProviderWork } from './provider-work';
@@ -121,8 +121,8 @@ export function seatsAtProvider(provider: Provider, quantity: number | null): nu
 }
 
 /** A provider turns a period, and the turn is reported or read back, within this time around its end. */
-const BEFORE_MS = 5 * 60_000;
-const AFTER_MS = 60 * 60_000;
+const BEFORE_MS = 5 * MINUTE_MS;
+const AFTER_MS = HOUR_MS;
 
 /** Whether a period is about to end, or has just ended and is being read back. */
 export function isTurning(currentPeriodEnd: Instant, now: Instant): boolean {

@@ -1,4 +1,4 @@
-import { DAY_MS, type Instant } from './instant';
+import { DAY_MS, MINUTE_MS, type Instant } from './instant';
 import type { Period } from './period';
 
 /** Rules for how late a use may be reported. */
@@ -13,8 +13,7 @@ export interface ReportingRules {
 export const DEFAULT_REPORTING: ReportingRules = { reportedDays: 35, graceMinutes: 60 };
 
 /** Integrators' clocks are off by less than this, in either direction. */
-const CLOCK_TOLERANCE_MS = 5 * 60_000;
-const MINUTE_MS = 60_000;
+const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** Returns why a time of use is rejected, as words that follow it; null if it is accepted. */
 export function refusalOfTime(at: Instant, now: Instant, { reportedDays }: ReportingRules): string | null {

@@ -1,8 +1,6 @@
-import type { Instant } from './instant';
+import { HOUR_MS, MINUTE_MS, type Instant } from './instant';
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Pauses after the first attempt, the second, and so on: ten attempts over three days. */
 const PAUSES_MS = [

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../db/pools';
-import type { Instant } from '../domain/instant';
+import { HOUR_MS, type Instant } from '../domain/instant';
 import { timeOfIdentifier, twinIdentifier } from '../identifiers/identifier';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { EVENT_COLUMNS, type DeveloperEventRow } from './developer-event-store';
@@ -9,7 +9,7 @@ import { EVENT_COLUMNS, type DeveloperEventRow } from './developer-event-store';
  * adjusted by.
  */
 const NEAR_MS = 10_000;
-const FAR_MS = 3_600_000;
+const FAR_MS = HOUR_MS;
 
 /**
  * Finds a decision's event by the time and random part that their ids share. An event written by an earlier version has

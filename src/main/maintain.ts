@@ -16,9 +16,8 @@ import { createLogger } from '../telemetry/logger';
 import { rollUpUsage } from '../usage-history/roll-up';
 import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
+import { HOUR_MS, MINUTE_MS } from '../domain/instant';
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 /** Uses not rolled up yet are read one by one: at 500 tracks a second, these are 7,500. */
 const USAGE_MS = 15_000;
 

@@ -1,9 +1,9 @@
 import type { Database, DbTransaction } from '../db/pools';
-import type { Instant } from '../domain/instant';
+import { MINUTE_MS, type Instant } from '../domain/instant';
 
 const TABLE = 'tollgate.operator_login_challenges';
 /** How long a log-in waits for its code. */
-export const CHALLENGE_MS = 5 * 60_000;
+export const CHALLENGE_MS = 5 * MINUTE_MS;
 /** Challenges kept per operator: the newest. */
 const MAX_CHALLENGES = 20;
 

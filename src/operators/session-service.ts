@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/system-clock';
 import type { Database, DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
-import { DAY_MS, type Instant } from '../domain/instant';
+import { DAY_MS, HOUR_MS, type Instant } from '../domain/instant';
 import type { SessionFactor } from '../domain/second-factor';
 import { newIdentifier } from '../identifiers/identifier';
 import { hasSecondFactor } from '../second-factor/second-factor-store';
@@ -19,7 +19,6 @@ import {
 } from './session-store';
 import { hashToken, isToken, newSessionToken } from './session-token';
 
-const HOUR_MS = 3_600_000;
 /** Idle timeout of a session. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 /** Absolute timeout of a session. */

@@ -1,7 +1,7 @@
 import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import { setRequest } from '../db/workspace-transaction';
-import type { Instant } from '../domain/instant';
+import { HOUR_MS, MINUTE_MS, type Instant } from '../domain/instant';
 import type { RefundStatus } from '../domain/refund';
 import { markRefused } from '../operations/conclude-operation-store';
 import { findOperation } from '../operations/operation-store';
@@ -15,7 +15,7 @@ import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { completeOperation } from '../operations/complete-operation';
 
 /** Delay before the provider is asked again, in milliseconds, unless the caller has set one. */
-const ASK_AGAIN_MS = { unknown: 60_000, pending: 3_600_000 } as const;
+const ASK_AGAIN_MS = { unknown: MINUTE_MS, pending: HOUR_MS } as const;
 
 /** The `failure` of a pending refund while the provider is asked for the first time; a retry after a crash finds it. */
 export const ASKED = 'The refund is being requested at the payment provider.';

@@ -1,6 +1,6 @@
 import type { Database, DbTransaction } from '../db/pools';
 import { groupBy } from '../domain/group-by';
-import type { Instant } from '../domain/instant';
+import { MINUTE_MS, type Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 
 /** The actor on the installation as a whole. */
@@ -23,7 +23,6 @@ export interface PlatformAct {
 
 /** Maximum number of rows one action may add per minute if unauthenticated callers can cause it. */
 const ROWS_A_MINUTE = 60;
-const MINUTE_MS = 60_000;
 
 /** Records an action, in the transaction that performs it if there is one. */
 export async function recordPlatformAudit(

@@ -21,8 +21,8 @@ import {
   openPortalSession,
   touchPortalSession,
 } from './portal-session-store';
+import { MINUTE_MS } from '../domain/instant';
 
-const MINUTE_MS = 60_000;
 /** How long a link can be opened. */
 const LINK_MS = 30 * MINUTE_MS;
 /** Idle timeout of a session. Background polling by the page does not count as use. */

@@ -22,6 +22,7 @@ import { closeApiDatabases, measureApiDatabases, openApiDatabases } from './api-
 import { createHosts, type Hosts } from './api-hosts';
 import { listen, type Listener } from './listener';
 import { createReadiness, temporalState } from './readiness';
+import { MINUTE_MS } from '../domain/instant';
 
 export interface ApiServiceOptions {
   databaseUrl: string;
@@ -81,7 +82,7 @@ export interface ApiService {
   stop(): Promise<void>;
 }
 
-const SECOND_FACTOR_FRESH_MS = 10 * 60_000;
+const SECOND_FACTOR_FRESH_MS = 10 * MINUTE_MS;
 /**
  * How long idle connections stay open after the port is closed, because a load balancer's request may be in transit.
  */

@@ -2,7 +2,7 @@ import type { Clock } from '../clock/system-clock';
 import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import type { Instant } from '../domain/instant';
+import { MINUTE_MS, type Instant } from '../domain/instant';
 import type { WorkflowProbe } from '../temporal/workflow-probe';
 import { checkoutWorkflowId, subscriptionWorkflowId } from '../temporal/workflow-ids';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -21,7 +21,7 @@ const PAGE = 500;
 /** Number of workflows described concurrently. */
 const CONCURRENCY = 16;
 /** The sweep runs hourly and takes a while. */
-const SWEPT_WITHIN_MS = 75 * 60_000;
+const SWEPT_WITHIN_MS = 75 * MINUTE_MS;
 
 /**
  * Finds open subscriptions and checkouts without a workflow for which the hourly sweep will not start one either,

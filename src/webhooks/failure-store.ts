@@ -4,7 +4,7 @@ import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import { groupBy } from '../domain/group-by';
-import type { Instant } from '../domain/instant';
+import { MINUTE_MS, type Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { CreationPart } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -19,7 +19,6 @@ export interface WebhookFailure {
 
 /** Rows per connection and minute; further failures are only counted. */
 const ROWS_A_MINUTE = 30;
-const MINUTE_MS = 60_000;
 
 const LOCK = `SELECT pg_advisory_xact_lock(${webhookFailureLock('?', '?', '?')})`;
 

@@ -9,9 +9,9 @@ import type { Services } from '../../service/services';
 import { requireAdminInProduction } from '../auth/require-admin-in-production';
 import { route, type Route } from '../route';
 import { workspaceRoute } from '../workspace-route';
+import { HOUR_MS } from '../../domain/instant';
 
 const tag = 'API keys';
-const HOUR_MS = 3_600_000;
 const MAX_OVERLAP_HOURS = 30 * 24;
 
 const scopesInput = z

@@ -12,9 +12,9 @@ import {
 import { requireAdminInProduction } from '../auth/require-admin-in-production';
 import type { ApiKeyPrincipal, OperatorPrincipal } from '../principals';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
+import { HOUR_MS } from '../../domain/instant';
 
 const tag = 'Webhook endpoints';
-const HOUR_MS = 3_600_000;
 export const CONSOLE = '/api/webhook-endpoints';
 export const V1 = '/v1/webhook-endpoints';
 export const READ = { anyOf: ['webhooks', 'read'] } as const;

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../db/pools';
-import type { Instant } from '../../domain/instant';
+import { HOUR_MS, type Instant } from '../../domain/instant';
 import { displayPlan } from '../../domain/display-text';
 import { nextApprovalPollAt, withDropped, type ApprovalRequest } from '../../domain/provider-work';
 import type { WorkspaceScope } from '../../tenancy/actor';
@@ -11,7 +11,7 @@ import { refreshFromProvider } from './refresh-from-provider';
 import type { Attempt, ProviderSide } from './resolve-pending-call';
 
 /** Retry interval when the provider cannot be read at the deadline: a deadline takes effect only after a reading. */
-const AGAIN_MS = 3_600_000;
+const AGAIN_MS = HOUR_MS;
 
 /**
  * Checks whether the customer has approved, in case the webhook never arrives. A change not approved by the deadline is

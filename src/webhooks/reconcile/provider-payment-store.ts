@@ -5,6 +5,7 @@ import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import type { ConnectionRef } from '../../connections/connection-ref';
+import { HOUR_MS } from '../../domain/instant';
 
 /** Saves the provider's state of a payment, whose row the caller has locked. */
 export async function saveProviderPayment(
@@ -36,7 +37,7 @@ export async function saveProviderPayment(
 }
 
 /** An invoice is created up to an hour before it is charged. */
-const APART_MS = 2 * 3_600_000;
+const APART_MS = 2 * HOUR_MS;
 
 /** The kinds of a payment's own references; an invoice's reference names the demand. */
 const OWN_KINDS = ['payment', 'charge', 'capture'];
