@@ -32,11 +32,15 @@ export function withRenewalBeforeChange<V extends ReconciledView>(
 
 /**
  * Returns the confirmed or requested terms whose price was paid; undefined if the price is ambiguous or matches none.
+ * If B shows terms that were not requested, nothing was approved after the renewal, and a charge of the same amount has
+ * another reason: a price that was raised at B, or an amount still owed for an earlier period.
  */
 function broughtByRenewal(view: ReconciledView, facts: BilledFacts): RequestedTerms | undefined {
   const isChargedAt = chargedAt(view, facts);
   if (isChargedAt === null || pricesOfNow(view).some(isChargedAt)) return undefined;
-  const [found, ...more] = candidatesOf(view).filter((terms) => isChargedAt(priceOf(terms)));
+  const candidates = candidatesOf(view);
+  if (!candidates.some(isShownBy(facts))) return undefined;
+  const [found, ...more] = candidates.filter((terms) => isChargedAt(priceOf(terms)));
   if (found === undefined || isShownBy(facts)(found)) return undefined;
   // The same terms may have been requested twice.
   return more.every((terms) => isSamePlanAndSeats(terms, found)) ? found : undefined;

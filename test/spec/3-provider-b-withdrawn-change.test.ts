@@ -62,6 +62,26 @@ describe('withdrawn', () => {
     expect(await row.kinds(sub)).toEqual(['change_requested', 'scheduled_change_withdrawn']);
   });
 
+  test('and the next renewal is charged at its price for another reason: it was never approved', async () => {
+    const sub = await world.subscribe('provider_b');
+    await ask(sub, 'large');
+    await world.withdraw(sub.id);
+    const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
+    const priced = (value: string) =>
+      world.simulators.providers.b.account({
+        clientId,
+        clientSecret,
+        plans: [{ id: 'P-PRO', name: 'pro', price: { value, currency_code: 'USD' } }],
+      });
+    // Raised in the provider's dashboard, for its subscribers too.
+    priced('90.00');
+    await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+    priced('30.00');
+    expect(await world.show(sub.id)).toMatchObject({ plan: { slug: 'pro' }, scheduledChange: null });
+    expect(await row.access(sub)).toBe(1_000);
+    expect(await row.kinds(sub)).toEqual(['change_requested', 'scheduled_change_withdrawn', 'period_turned']);
+  });
+
   test('and another one is confirmed: that one stays as it is', async () => {
     const sub = await world.subscribe('provider_b');
     await world.pay('provider_b', await ask(sub, 'large'));
