@@ -17,6 +17,7 @@ import { expand, paging, text } from './parameters';
 import { missing } from './problem';
 import { balanceListParameters, listBalanceOf, listPayouts, payoutListParameters } from './payouts';
 import { createRefund, listRefunds, refundListParameters, refundParameters } from './refunds';
+import { voidInvoice } from './renewal';
 import { cancelParameters, previewParameters, updateParameters } from './subscription-parameters';
 import { cancelSubscription, previewUpdate, updateSubscription } from './subscriptions';
 
@@ -71,6 +72,9 @@ export const billingEndpoints: Endpoint[] = [
     ...account.get('invoice', id),
     hosted_invoice_url: `${origin}/invoice/${id}`,
   })),
+  endpoint('POST', '/v1/invoices/:id/void', nothing, ({ account, id }) =>
+    voidInvoice(account, account.get('invoice', id)),
+  ),
   endpoint('GET', '/v1/invoice_payments', invoicePaymentParameters, ({ account, wanted }) => {
     const intent = wanted.payment?.payment_intent;
     const payments = account

@@ -3,6 +3,7 @@ import { namedCall } from '../core/named-call';
 import type { Account } from './account';
 import { emit } from './events';
 import { createInvoice, fullLine, payInvoice } from './invoices';
+import { refused } from './problem';
 import type { Invoice, Price, Subscription, SubscriptionItem } from './billing-records';
 
 const DAY_S = 86_400;
@@ -73,6 +74,25 @@ export function payOpenInvoices(account: Account, subscription: Subscription): v
     account.unschedule(invoice.id);
     collect(account, subscription, invoice);
   }
+}
+
+/**
+ * Handles `POST /v1/invoices/{id}/void`: nothing is due for it any more.
+ *
+ * @throws Problem when it is not open
+ */
+export function voidInvoice(account: Account, invoice: Invoice): Invoice {
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
+    throw refused('You can only pass in open or uncollectible invoices. This invoice is not.');
+  account.unschedule(invoice.id);
+  Object.assign(invoice, { status: 'void', next_payment_attempt: null });
+  emit(account, 'invoice.voided', invoice);
+  const subscription = account.get('subscription', invoice.parent.subscription_details.subscription);
+  if (subscription.status === 'past_due' && openInvoices(account, subscription).length === 0) {
+    subscription.status = 'active';
+    emit(account, 'customer.subscription.updated', subscription, { status: 'past_due' });
+  }
+  return invoice;
 }
 
 function turnPeriod(account: Account, subscription: Subscription): void {

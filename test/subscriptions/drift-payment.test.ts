@@ -1,4 +1,6 @@
 import { DAY_MS } from '../../src/domain/instant';
+import { ProviderARow } from '../support/provider-a-row';
+import { periodEnd } from '../support/provider-row';
 import type { ProviderWorld, WorldSubscription } from '../support/provider-world';
 import { DriftingWorld, LARGE } from './drifting';
 
@@ -50,4 +52,22 @@ describe('a period that nobody has paid', () => {
       { drift: finding },
     ]);
   });
+});
+
+it('is nothing to find in a period whose invoice the merchant has voided', async () => {
+  drifting.dropWebhooks(false);
+  const row = new ProviderARow(world);
+  subscription = await row.subscribe();
+  await row.setCard(subscription, 'declines');
+  await world.advanceTo(periodEnd(await world.show(subscription.id)) + 60_000);
+  expect((await world.show(subscription.id)).status).toBe('past_due');
+  await row.voidOpenInvoices(subscription);
+  await world.settle();
+  expect((await row.timeline(subscription)).at(-1)).toEqual({
+    kind: 'recovered',
+    message: `${subscription.externalId}'s pro is active again: nothing is overdue at the payment provider.`,
+  });
+  await world.advanceBy(4 * DAY_MS);
+  expect(await drifting.driftOf(subscription.id)).toMatchObject({ inSync: true, differences: [] });
+  expect((await row.kinds(subscription)).at(-1)).toBe('recovered');
 });

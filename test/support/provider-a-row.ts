@@ -50,6 +50,17 @@ export class ProviderARow extends ProviderRow {
     this.world.simulators.providers.a.account({ secretKey: this.secretKey }).payOpenInvoices(reference);
   }
 
+  /** Voids the open invoices, as in the provider's own console. */
+  async voidOpenInvoices({ reference }: WorldSubscription): Promise<void> {
+    const address = `${this.world.simulators.urls.a}/v1/invoices`;
+    const headers = { Authorization: `Bearer ${this.secretKey}` };
+    const listed = await fetch(`${address}?subscription=${reference}`, { headers });
+    const { data } = (await listed.json()) as { data: { id: string; status: string }[] };
+    for (const { id, status } of data) {
+      if (status === 'open') await fetch(`${address}/${id}/void`, { method: 'POST', headers });
+    }
+  }
+
   /** Describes its status, plan and seats, whether it renews, and the scheduled change. */
   async summary({ id }: WorldSubscription): Promise<string> {
     const { status, plan, seats, cancelAtPeriodEnd, scheduledChange } = await this.world.show(id);

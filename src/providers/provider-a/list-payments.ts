@@ -53,14 +53,19 @@ export function listPayments(
   });
 }
 
-/** Returns nothing before the first attempt to collect; undefined if we do not support the currency. */
+/**
+ * Returns nothing before the first attempt to collect, and a charge of zero if the merchant has voided the invoice;
+ * undefined if we do not support the currency.
+ */
 function chargedFor(invoice: Invoice): PaymentFacts[] | undefined {
   const { status, attempted, billing_reason: reason } = invoice;
   if (status === 'paid') return factsOfParts(invoice);
-  // A refused change leaves such an invoice behind and the subscription unchanged.
-  const isUnpaid = (status === 'open' || status === 'uncollectible') && reason !== 'subscription_update';
-  if (!isUnpaid || attempted !== true) return [];
+  // A refused change leaves an unpaid or void invoice behind and the subscription unchanged.
+  if (reason === 'subscription_update') return [];
   const facts = factsOfInvoice(invoice);
+  if (status === 'void') return facts && [{ ...facts, amount: 0n, status: 'succeeded' }];
+  const isUnpaid = status === 'open' || status === 'uncollectible';
+  if (!isUnpaid || attempted !== true) return [];
   return facts && [{ ...facts, status: 'failed' }];
 }
 

@@ -68,7 +68,7 @@ function eventsOfStatus(before: BilledSubscription, after: BilledSubscription, w
       return [...trialEnded, becamePastDue(who)];
     case 'active':
       if (before.status !== 'past_due') return trialEnded;
-      return [changed('recovered', `${who} is active again: the payment arrived.`)];
+      return [changed('recovered', `${who} is active again: nothing is overdue at the payment provider.`)];
     default:
       return [changed('provider_changed', `${who} is ${after.status} at the payment provider.`)];
   }
