@@ -19,3 +19,6 @@ export function declinedCodeOf({ code, extra }: TollgateError): string {
   const providerCode = extra?.['providerCode'];
   return typeof providerCode === 'string' ? providerCode : code;
 }
+
+/** The adapters' code of a refusal because the subscription has ended at the provider. */
+export const ENDED_AT_PROVIDER = 'subscription_ended';

@@ -74,7 +74,7 @@ test('an ended one stays ended', async () => {
   expect(await world.atProvider(subscription)).toMatchObject({ status: 'cancelled' });
 });
 
-test('one that has ended at the provider without a webhook is refused, and nothing is changed', async () => {
+test('one that has ended at the provider without a webhook is refused, and then read', async () => {
   const subscription = await cancelled();
   row.lose(true);
   await row.endAtProvider(subscription);
@@ -87,6 +87,9 @@ test('one that has ended at the provider without a webhook is refused, and nothi
   });
   expect(await row.terms(subscription)).toEqual(before);
   expect(await row.kinds(subscription)).toEqual(['cancel_scheduled']);
+  await world.settle();
+  expect(await row.summary(subscription)).toMatch(/^cancelled, /);
+  expect(await row.kinds(subscription)).toEqual(['cancel_scheduled', 'cancelled']);
 });
 
 test('the same key answers the same, and of two at once one is done', async () => {

@@ -171,6 +171,30 @@ test('what the provider refuses changes nothing, and the next attempt is asked a
   expect(again).toMatchObject({ status: 200, body: { requiresCustomerAction: true } });
 });
 
+test('one that has ended at the provider without a webhook is refused, and then read', async () => {
+  const sub = await world.subscribe('provider_b');
+  row.lose(true);
+  const { adapter, access } = await world.open('provider_b');
+  const { reference } = sub;
+  await adapter.cancelSubscription(access, {
+    reference,
+    key: randomUUID(),
+    repeated: false,
+    reason: 'Dashboard.',
+  });
+  expect(await world.change(sub.id, { plan: 'large' })).toMatchObject({
+    status: 409,
+    body: {
+      code: 'capability_unavailable',
+      detail: 'The subscription has ended at the payment provider, so it cannot be changed.',
+      capability: { name: 'planChange', available: false, reasonCode: 'subscription_ended' },
+    },
+  });
+  await world.settle();
+  expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled' });
+  expect(await row.kinds(sub)).toEqual(['change_refused', 'cancelled']);
+});
+
 test('what changes nothing, and what cannot be billed, is refused before the provider is asked', async () => {
   const sub = await world.subscribe('provider_b');
   const before = await row.terms(sub);

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { keepsShownPrice } from '../../domain/kept-price';
+import { ENDED_AT_PROVIDER } from '../../domain/provider-refused';
 import { AMBIGUOUS_ITEM } from '../ambiguous-item';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
@@ -91,7 +92,7 @@ async function hasOtherInterval(
 
 const ENDED: Declined = {
   kind: 'declined',
-  code: 'subscription_ended',
+  code: ENDED_AT_PROVIDER,
   reason: 'The subscription has ended at the payment provider, so it cannot be changed.',
 };
 const OTHER_INTERVAL: Declined = {

@@ -1,3 +1,4 @@
+import { ENDED_AT_PROVIDER } from '../../domain/provider-refused';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
@@ -21,7 +22,7 @@ export function reactivateSubscription(
       if (isOver(subscription)) {
         return {
           kind: 'declined',
-          code: 'subscription_ended',
+          code: ENDED_AT_PROVIDER,
           reason: 'The subscription has ended at the payment provider, so it cannot be reactivated.',
         };
       }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ENDED_AT_PROVIDER } from '../../domain/provider-refused';
+import { hasEnded } from '../../domain/subscription-types';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
@@ -33,6 +35,7 @@ export async function changeSubscription(
   return writeOutcome(request, async () => {
     const read = async () => subscriptionFacts(await readSubscription(client, access, request.reference));
     const before = await read();
+    if (hasEnded(before.status)) return ENDED;
     if (shows(before, request)) return { kind: 'done', value: before };
     const approvalUrl = approvalLink((await revise(client, access, before, request)).links);
     if (approvalUrl !== null) return { kind: 'customer_action', approvalUrl };
@@ -41,10 +44,19 @@ export async function changeSubscription(
   });
 }
 
-/** An ended subscription shows nothing, because B refuses its revision. */
+const ENDED: Outcome<never> = {
+  kind: 'declined',
+  code: ENDED_AT_PROVIDER,
+  reason: 'The subscription has ended at the payment provider, so it cannot be changed.',
+};
+
+/** One that is not approved yet shows nothing, because B refuses its revision. */
 function shows(facts: SubscriptionFacts, { planReference, quantity }: ChangeRequest): boolean {
-  const goesOn = facts.status === 'active' || facts.status === 'past_due';
-  return goesOn && facts.planReference === planReference && (facts.quantity ?? 1) === quantity;
+  return (
+    facts.status !== 'incomplete' &&
+    facts.planReference === planReference &&
+    (facts.quantity ?? 1) === quantity
+  );
 }
 
 /**

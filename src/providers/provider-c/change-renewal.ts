@@ -1,3 +1,4 @@
+import { ENDED_AT_PROVIDER } from '../../domain/provider-refused';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
@@ -60,7 +61,7 @@ function settle(data: SubscriptionData, change: RenewalChange): Outcome<Subscrip
   if (verdict === 'so') return factsOf(data);
   if (verdict === 'open') return undefined;
   const reason = 'The subscription has ended and cannot be renewed. Start a new one.';
-  return { kind: 'declined', code: 'subscription_ended', reason };
+  return { kind: 'declined', code: ENDED_AT_PROVIDER, reason };
 }
 
 /** Translates a refusal. "Not found" means the token; the provider's message names the subscription and is omitted. */

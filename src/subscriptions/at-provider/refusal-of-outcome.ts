@@ -1,7 +1,7 @@
 import { capabilitiesOf, RENEWAL_PREPARED, type CapabilityName } from '../../domain/capabilities';
 import { TollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
-import { declinedByProvider } from '../../domain/provider-refused';
+import { declinedByProvider, ENDED_AT_PROVIDER } from '../../domain/provider-refused';
 import type { ProviderIntent } from '../../domain/provider-work';
 import type { Outcome } from '../../providers/outcome';
 import type { BilledSubscription } from '../billed-subscription';
@@ -19,7 +19,7 @@ const CAPABILITY: Record<ProviderIntent['kind'], CapabilityName> = {
 const OF_CAPABILITY: ReadonlySet<string> = new Set([
   'email_token_missing',
   'email_token_refused',
-  'subscription_ended',
+  ENDED_AT_PROVIDER,
   RENEWAL_PREPARED.reasonCode,
 ]);
 

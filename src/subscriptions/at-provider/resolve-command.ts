@@ -1,6 +1,8 @@
 import type { DbTransaction } from '../../db/pools';
 import { displayPlan } from '../../domain/display-text';
+import type { Instant } from '../../domain/instant';
 import { hasTakenEffect } from '../../domain/provider-calls';
+import { ENDED_AT_PROVIDER } from '../../domain/provider-refused';
 import { retryPendingCallAt, type ProviderIntent, type PendingCall } from '../../domain/provider-work';
 import type { OperationContext, OperationOutcome, RepairHandler } from '../operation-handler';
 import { markRefused } from '../../operations/conclude-operation-store';
@@ -53,7 +55,8 @@ export async function resolveCommand(
     // A refusal does not undo what the provider has reported since; the report itself recorded no event.
     if (hasTakenEffect(intent, withoutPendingCall))
       return conclude(await applyRenewalIntent(trx, context, withoutPendingCall, withoutPendingCall, intent));
-    const after = await saveBilledSubscription(trx, scope, withoutPendingCall, now);
+    const refused = saysEnded(outcome) ? readNow(withoutPendingCall, now) : withoutPendingCall;
+    const after = await saveBilledSubscription(trx, scope, refused, now);
     const refusal = refusalOfOutcome(after, intent, outcome, now);
     await markRefused(trx, scope, operation.id, toOperationProblem(refusal), recordedAt);
     if ('to' in intent) {
@@ -81,4 +84,13 @@ export async function resolveCommand(
  */
 export function isInDoubt(intent: ProviderIntent, outcome: Outcome<SubscriptionFacts>): boolean {
   return outcome.kind === 'unknown' || (outcome.kind === 'pending' && intent.kind !== 'request_change');
+}
+
+function saysEnded(outcome: Outcome<SubscriptionFacts>): boolean {
+  return outcome.kind === 'declined' && outcome.code === ENDED_AT_PROVIDER;
+}
+
+/** The provider is read at once, because the webhook of the end may be lost. */
+function readNow(subscription: BilledSubscription, now: Instant): BilledSubscription {
+  return { ...subscription, work: { ...subscription.work, lookAgainAt: now } };
 }

@@ -145,7 +145,7 @@ describe('a change of a subscription at provider B', () => {
     for (const planReference of ['P-PRO', 'P-BASIC']) {
       expect(await change(reference, { planReference, quantity: 2 })).toMatchObject({
         kind: 'declined',
-        code: 'SUBSCRIPTION_STATUS_INVALID',
+        code: 'subscription_ended',
       });
     }
     expect(await change('I-NONE')).toMatchObject({ kind: 'declined', code: 'not_found' });
