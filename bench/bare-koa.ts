@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * Process of the first yardstick: Koa that answers a few bytes and reads nothing. A separate process, so that neither
- * its code nor its garbage is optimised together with the service's. Sends its port to its parent.
+ * its code nor its garbage is optimized together with the service's. Sends its port to its parent.
  */
 const app = new Koa();
 app.use((ctx) => {

@@ -44,7 +44,7 @@ const ANY_NAME: Readonly<Record<string, string>> = {
   accesstoken: 'accessToken',
 };
 
-/** A secret recognised by its form, under any name and also within a text. */
+/** A secret recognized by its form, under any name and also within a text. */
 const API_KEY = /(?<![A-Za-z0-9])(?:sk|rk)(?:_org)?_(?:test|live)_[A-Za-z0-9]{4,}/;
 const SIGNING_SECRET = /(?<![A-Za-z0-9])whsec_[A-Za-z0-9+/=]{4,}/;
 

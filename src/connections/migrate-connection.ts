@@ -22,7 +22,7 @@ import { findForeignSecrets, rememberSecrets } from './secret-environment';
 export type MigrationOutcome = 'current' | 'migrated' | 'skipped';
 
 /**
- * Re-encrypts one connection with the active key, and moves recognised secrets out of its public settings, in one
+ * Re-encrypts one connection with the active key, and moves recognized secrets out of its public settings, in one
  * transaction that also counts it. A repetition finds nothing left to do.
  */
 export async function migrateConnection(

@@ -25,7 +25,7 @@ export interface TollgateErrorOptions {
   cause?: unknown;
 }
 
-/** In the global registry, so that copies of this module (another realm, another bundle) recognise each other. */
+/** In the global registry, so that copies of this module (another realm, another bundle) recognize each other. */
 const BRAND = Symbol.for('tollgate.error');
 
 /** An error that a caller can act on; the HTTP layer renders it as a problem document. */

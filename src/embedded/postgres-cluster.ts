@@ -11,11 +11,11 @@ import { assertPortFree } from './free-port';
 import { guardAgainstOrphan } from './orphan-guard';
 import { postgresAccount } from './postgres-account';
 import { postgresBinaries } from './postgres-binaries';
-import { initialiseDataDirectory, stopStalePostgres, SUPERUSER } from './postgres-data-directory';
+import { initializeDataDirectory, stopStalePostgres, SUPERUSER } from './postgres-data-directory';
 import { StartError } from './start-error';
 
 interface PostgresClusterOptions {
-  /** Created if it is missing. A cluster is initialised in it only if it is empty. */
+  /** Created if it is missing. A cluster is initialized in it only if it is empty. */
   dataDirectory: string;
   port: number;
   /** Password of the role `postgres`. It is set when the cluster is created, and must be the same afterwards. */
@@ -71,7 +71,7 @@ export async function startPostgresCluster(options: PostgresClusterOptions): Pro
   const binaries = await postgresBinaries(account);
   await stopStalePostgres(dataDirectory);
   await assertPortFree(port, 'Postgres', 'stop what listens there or choose another port');
-  await initialiseDataDirectory(dataDirectory, superuserPassword, binaries, account);
+  await initializeDataDirectory(dataDirectory, superuserPassword, binaries, account);
 
   const settings = Object.entries({ ...DEFAULTS, ...options.settings, port: String(port) });
   const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -23,7 +23,7 @@ export const SUPERUSER = 'postgres';
  * @throws StartError if the directory holds something else, or a cluster of another major version, or none can be
  *   created; DirectoryUnusableError if the directory is not one, or cannot be created
  */
-export async function initialiseDataDirectory(
+export async function initializeDataDirectory(
   directory: string,
   superuserPassword: string,
   binaries: PostgresBinaries,

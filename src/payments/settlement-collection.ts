@@ -30,7 +30,7 @@ export interface SettlementCollection {
 
 /**
  * Overlap of each range with the previous one: reports come hours late, and a payout may be marked as paid days after
- * its date. Known settlements are recognised by their reference.
+ * its date. Known settlements are recognized by their reference.
  */
 const OVERLAP_MS = 7 * DAY_MS;
 

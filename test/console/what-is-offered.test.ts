@@ -12,7 +12,7 @@ import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
 
-/** What a page offers: only actions that the API would perform, labelled with what the API says about them. */
+/** What a page offers: only actions that the API would perform, labeled with what the API says about them. */
 let service: TestService;
 let browser: ConsoleBrowser;
 let owner: OperatorClient;

@@ -30,7 +30,7 @@ function namesIn(text: string): string[] {
 }
 
 /**
- * Returns the settings that a process names, directly or through what it imports from src/config and its neighbours.
+ * Returns the settings that a process names, directly or through what it imports from src/config and its neighbors.
  */
 function settingsOf(entry: string): string[] {
   const text = read(`src/main/${entry}.ts`);
@@ -40,7 +40,7 @@ function settingsOf(entry: string): string[] {
   const taken = imported.flatMap((file) =>
     read(file)
       .split(/^(?=(?:export )?(?:async )?function )/m)
-      // A neighbour's export for another process is not read by this one.
+      // A neighbor's export for another process is not read by this one.
       .filter((part) => {
         const exported = /^export (?:async )?function (\w+)/.exec(part)?.[1];
         return exported === undefined || text.includes(exported);

@@ -63,7 +63,7 @@ describe('TollgateError', () => {
     });
   });
 
-  it('is recognised by its brand, also from another realm', () => {
+  it('is recognized by its brand, also from another realm', () => {
     expect(isTollgateError(new TollgateError('internal_error', 'x'))).toBe(true);
     const foreign: unknown = runInContext(
       `Object.assign(new Error('x'), { [Symbol.for('tollgate.error')]: true })`,

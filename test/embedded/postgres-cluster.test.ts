@@ -7,7 +7,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { DirectoryUnusableError } from '../../src/embedded/data-directory';
 import { findFreePort, PortTakenError } from '../../src/embedded/free-port';
-import { initialiseDataDirectory } from '../../src/embedded/postgres-data-directory';
+import { initializeDataDirectory } from '../../src/embedded/postgres-data-directory';
 import { StartError } from '../../src/embedded/start-error';
 import { startPostgresCluster, type PostgresCluster } from '../../src/embedded/postgres-cluster';
 
@@ -145,7 +145,7 @@ test('a cluster that cannot be made leaves nothing behind, and is said in the wo
     await writeFile(path.join(root, left, 'password'), 'left');
   }
   await writeFile(initdb, '#!/bin/sh\necho "FATAL: No space left on device" >&2\nexit 1\n', { mode: 0o755 });
-  const failed = initialiseDataDirectory(
+  const failed = initializeDataDirectory(
     dataDirectory,
     superuserPassword,
     { initdb, postgres: initdb, version: '18.4' },

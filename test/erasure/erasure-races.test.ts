@@ -44,7 +44,7 @@ const finish = async (erased: Answer): Promise<void> => {
 const named = (texts: string[]) => tablesNaming(ours.service.database, texts);
 const erase = (externalId: string) => api.send('DELETE', `/v1/customers/${externalId}`);
 
-/** Returns a promise, and a function that fulfils it. */
+/** Returns a promise, and a function that fulfills it. */
 function gate(): { opened: Promise<void>; open: () => void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

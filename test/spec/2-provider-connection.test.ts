@@ -130,7 +130,7 @@ test.each<[string, object, string]>([
   ['by its looks', { note: 'use sk_test_fake1234 here' }, '/settings/note'],
   ['deep inside', { planReferences: { pro: 'whsec_fake1234' } }, '/settings/planReferences/pro'],
 ])(
-  'a secret among public settings, recognised %s, is refused and not echoed',
+  'a secret among public settings, recognized %s, is refused and not echoed',
   async (_, settings, pointer) => {
     const body = { provider: 'provider_a', displayName: 'X', settings };
     const answer = await client.post(PATH, { body });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { workspaceId } = world.operator;
   customerId = await world.seed.customer(randomUUID());
   for (const provider of ['provider_a', 'provider_b'] as const) await world.subscribe(provider);
-  const { authorization_url: page, reference } = await initialiseAtC();
+  const { authorization_url: page, reference } = await initializeAtC();
   await world.pay('provider_c', page);
   await world.service.database.query(
     `INSERT INTO tollgate.payments (workspace_id, environment, id, customer_id, provider, status, currency, amount, applied_amount, reference, received_at, created_at)
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** Starts a payment that belongs to no subscription. */
-async function initialiseAtC(): Promise<{ authorization_url: string; reference: string }> {
+async function initializeAtC(): Promise<{ authorization_url: string; reference: string }> {
   const answer = await fetch(`${world.simulators.urls.c}/transaction/initialize`, {
     method: 'POST',
     headers: {

@@ -9,13 +9,13 @@ export interface Received {
   body: string;
 }
 
-type Behaviour = (response: ServerResponse, request: IncomingMessage, socket: Socket) => void;
+type Behavior = (response: ServerResponse, request: IncomingMessage, socket: Socket) => void;
 
 /** A webhook receiver with a configurable answer. */
 export class Receiver {
   readonly received: Received[] = [];
   /** Handles a request; answers 200 by default. */
-  answer: Behaviour = (response) => {
+  answer: Behavior = (response) => {
     response.end('ok');
   };
   private readonly sockets = new Set<Socket>();

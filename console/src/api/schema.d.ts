@@ -1470,7 +1470,7 @@ export interface paths {
         put?: never;
         /**
          * Migrate credentials to the active key
-         * @description Re-encrypts the secrets of every connection with the active key, and removes recognised secrets from public settings. Waits up to 30 seconds, then answers 202 with the report so far. Safe to repeat.
+         * @description Re-encrypts the secrets of every connection with the active key, and removes recognized secrets from public settings. Waits up to 30 seconds, then answers 202 with the report so far. Safe to repeat.
          */
         post: operations["migrateCredentials"];
         delete?: never;

@@ -12,7 +12,7 @@ type Query = ReturnType<typeof useWorkspace>['query'];
 
 const TAKE = 50;
 
-/** Choices of plans, labelled with name and price. */
+/** Choices of plans, labeled with name and price. */
 type PlanChoices = Omit<Choices<Plan>, 'toChoice'> & {
   toChoice: Choices<Pick<Plan, 'id' | 'name' | 'price' | 'interval' | 'pricing'>>['toChoice'];
 };

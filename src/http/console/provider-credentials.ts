@@ -35,7 +35,7 @@ export function providerCredentialRoutes({
       operationId: 'migrateCredentials',
       summary: 'Migrate credentials to the active key',
       description:
-        'Re-encrypts the secrets of every connection with the active key, and removes recognised secrets from public settings. Waits up to 30 seconds, then answers 202 with the report so far. Safe to repeat.',
+        'Re-encrypts the secrets of every connection with the active key, and removes recognized secrets from public settings. Waits up to 30 seconds, then answers 202 with the report so far. Safe to repeat.',
       tag,
       access: 'platformAdministrator',
       compress: false,

@@ -32,7 +32,7 @@ export function readAnswer<T>(
   const said = refusalOf(answer.text);
   const code = said.details?.[0]?.issue ?? said.name ?? said.error ?? `http_${status}`;
   const debugId = answer.debugId ?? said.debug_id?.slice(0, 64);
-  // Before it is cut, because a part of a secret would not be recognised afterwards.
+  // Before it is cut, because a part of a secret would not be recognized afterwards.
   const words = redactSecrets(access, said.message ?? said.error_description ?? '').slice(0, 300);
   const message =
     `Provider B refused ${what} with ${status} ${code}${words === '' ? '' : `: ${words}`}` +

@@ -97,7 +97,7 @@ function judge<T>(
   what: string,
 ): Fetched<T> {
   const parsed = envelope.safeParse(body);
-  // Before it is cut, because a part of a secret would not be recognised afterwards.
+  // Before it is cut, because a part of a secret would not be recognized afterwards.
   const said = parsed.success ? shorten(redactSecrets(access, parsed.data.message ?? '')) : '';
   if (status === 401 || status === 403) {
     return { kind: 'declined', code: 'authentication_failed', reason: said || 'The secret key is refused.' };

@@ -28,7 +28,7 @@ export async function findSubscription(
   if (listed.kind !== 'done') return listed;
   const [found, ...more] = listed.value.filter(
     (each) =>
-      // The provider may not honour the list's filter.
+      // The provider may not honor the list's filter.
       each.plan.plan_code === planCode &&
       each.customer.customer_code === purchase.customer.customer_code &&
       isMadeWith(each, paidAt) &&

@@ -51,7 +51,7 @@ export async function listPayments(
   return { kind: 'done', value: collected };
 }
 
-/** The provider may not honour the list's filters. */
+/** The provider may not honor the list's filters. */
 function isPaidFor(one: PurchaseData, planCode: string, customerCode: string): boolean {
   const payment = paymentFacts(one);
   const isOurs = planCodeOf(one) === planCode && one.customer.customer_code === customerCode;

@@ -87,7 +87,7 @@ test.each([
   expect(await verify(value)).toBe('invalid');
 });
 
-test('refuses a body that was serialised again, or has one byte more', async () => {
+test('refuses a body that was serialized again, or has one byte more', async () => {
   const again = Buffer.from(JSON.stringify(JSON.parse(BODY.toString())));
   expect(await verify(header(), { body: again })).toBe('invalid');
   expect(await verify(header(), { body: Buffer.concat([BODY, Buffer.from('\n')]) })).toBe('invalid');

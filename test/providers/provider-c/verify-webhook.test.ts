@@ -19,11 +19,11 @@ describe('the signature of provider C', () => {
     expect(await verify(RAW, ['host', 'x', 'x-paystack-signature', sign(RAW)])).toBe('valid');
   });
 
-  const reserialised = Buffer.from(JSON.stringify(JSON.parse(RAW.toString())));
+  const reserialized = Buffer.from(JSON.stringify(JSON.parse(RAW.toString())));
   it.each([
     ['another secret', RAW, sign(RAW, `${KEY}x`)],
     ['another hash', RAW, sign(RAW, KEY, 'sha256')],
-    ['a body that was parsed and written again', RAW, sign(reserialised)],
+    ['a body that was parsed and written again', RAW, sign(reserialized)],
     ['one byte more', Buffer.concat([RAW, Buffer.from('\n')]), sign(RAW)],
     ['one byte less', RAW.subarray(0, -1), sign(RAW)],
     ['a signature cut short', RAW, sign(RAW).slice(0, -2)],

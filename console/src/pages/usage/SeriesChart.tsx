@@ -3,7 +3,7 @@ import type { UsageSeries } from '../../api/resources';
 import { formatQuantity, formatShortQuantity } from '../../ui/quantity';
 import { bucketNames, groupName, rowsOf } from './series-rows';
 
-/** Neighbours in a stack also differ in lightness. */
+/** Neighbors in a stack also differ in lightness. */
 const COLORS = [
   'toll.6',
   'orange.4',
