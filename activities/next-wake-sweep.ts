@@ -8,10 +8,10 @@ import { withSafeFailures } from './failures';
 
 /** Each returns the longest overdue first, up to `most`, of one environment or both. */
 export interface OverdueWakes {
-  subscriptions(before: Instant, most: number, environment?: Environment): Promise<SubscriptionJob[]>;
-  checkouts(before: Instant, most: number, environment?: Environment): Promise<CheckoutJob[]>;
-  refunds(before: Instant, most: number, environment?: Environment): Promise<RefundJob[]>;
-  erasures(before: Instant, most: number, environment?: Environment): Promise<ErasureJob[]>;
+  subscriptions(before: Instant, limit: number, environment?: Environment): Promise<SubscriptionJob[]>;
+  checkouts(before: Instant, limit: number, environment?: Environment): Promise<CheckoutJob[]>;
+  refunds(before: Instant, limit: number, environment?: Environment): Promise<RefundJob[]>;
+  erasures(before: Instant, limit: number, environment?: Environment): Promise<ErasureJob[]>;
 }
 
 export interface SweepActivityDependencies {

@@ -10,7 +10,7 @@ import { withSafeFailures } from './failures';
 
 export interface SettlementActivityDependencies {
   /** Lists connections of all workspaces, by id. */
-  listConnections(after: string, atMost: number): Promise<ConnectionPlace[]>;
+  listConnections(after: string, limit: number): Promise<ConnectionPlace[]>;
   settlementCollection: SettlementCollection;
 }
 

@@ -28,18 +28,18 @@ export interface SealedPlace {
 export async function listSealedPlaces(
   database: Database,
   after: string,
-  atMost: number,
+  limit: number,
 ): Promise<SealedPlace[]> {
   const { rows } = await database.raw<{ rows: SealedPlace[] }>(
     `SELECT workspace_id AS "workspaceId", environment, id, 'connection' AS kind,
             array_remove(ARRAY[key_id], NULL) AS "keyIds"
-       FROM tollgate.list_connections(:after, :atMost)
+       FROM tollgate.list_connections(:after, :limit)
      UNION ALL
      SELECT workspace_id, environment, id, 'webhook_endpoint',
             array_remove(ARRAY[key_id, previous_key_id] || older_key_ids, NULL)
-       FROM tollgate.list_webhook_endpoint_keys(:after, :atMost)
-      ORDER BY id LIMIT :atMost`,
-    { after, atMost },
+       FROM tollgate.list_webhook_endpoint_keys(:after, :limit)
+      ORDER BY id LIMIT :limit`,
+    { after, limit },
   );
   return rows;
 }
@@ -68,12 +68,12 @@ const COLUMNS = {
 export async function listConnectionPlaces(
   database: Database,
   after: string,
-  atMost: number,
+  limit: number,
 ): Promise<ConnectionPlace[]> {
   const { rows } = await database.raw<{ rows: ConnectionPlace[] }>(
     `SELECT workspace_id AS "workspaceId", environment, id, key_id AS "keyId"
        FROM tollgate.list_connections(?, ?)`,
-    [after, atMost],
+    [after, limit],
   );
   return rows;
 }

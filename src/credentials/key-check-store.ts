@@ -40,10 +40,10 @@ export interface StoredEnvelope {
 export async function listEnvelopesUnder(
   trx: DbTransaction,
   keyId: string,
-  atMost: number,
+  limit: number,
 ): Promise<StoredEnvelope[]> {
   const found: StoredEnvelope[] = [];
-  for (const { workspaceId, environment, id } of await listPlaces(trx, 'list_connections', keyId, atMost)) {
+  for (const { workspaceId, environment, id } of await listPlaces(trx, 'list_connections', keyId, limit)) {
     await setContext(trx, workspaceId, environment, 'SYSTEM');
     const row = await trx('tollgate.provider_connections')
       .where({ workspace_id: workspaceId, environment, id, key_id: keyId })
@@ -56,9 +56,9 @@ export async function listEnvelopesUnder(
     const { provider, revision, envelope } = row;
     found.push({ owner: { workspaceId, environment, provider, connectionId: id, revision }, envelope });
   }
-  if (found.length < atMost) found.push(...(await listEndpointEnvelopes(trx, keyId, atMost - found.length)));
+  if (found.length < limit) found.push(...(await listEndpointEnvelopes(trx, keyId, limit - found.length)));
   await setContext(trx, '', '', 'SYSTEM');
-  return [...found, ...(await listSecondFactorsUnder(trx, keyId, atMost))];
+  return [...found, ...(await listSecondFactorsUnder(trx, keyId, limit))];
 }
 
 /** Finds the newest objects of a kind with an envelope under a key, in any workspace. */
@@ -66,14 +66,14 @@ async function listPlaces(
   trx: DbTransaction,
   list: 'list_connections' | 'list_webhook_endpoint_keys',
   keyId: string,
-  atMost: number,
+  limit: number,
 ): Promise<{ workspaceId: string; environment: Environment; id: string }[]> {
   const { rows } = await trx.raw<{
     rows: { workspaceId: string; environment: Environment; id: string }[];
   }>(
     `SELECT workspace_id AS "workspaceId", environment, id
        FROM tollgate.${list}('', 2147483647) WHERE key_id = ? ORDER BY id DESC LIMIT ?`,
-    [keyId, atMost],
+    [keyId, limit],
   );
   return rows;
 }
@@ -81,7 +81,7 @@ async function listPlaces(
 async function listSecondFactorsUnder(
   trx: DbTransaction,
   keyId: string,
-  atMost: number,
+  limit: number,
 ): Promise<StoredEnvelope[]> {
   const { rows: rights } = await trx.raw<{ rows: { may: boolean }[] }>(
     "SELECT has_table_privilege('tollgate.operator_second_factors', 'SELECT') AS may",
@@ -90,7 +90,7 @@ async function listSecondFactorsUnder(
   const rows = await trx('tollgate.operator_second_factors')
     .where({ key_id: keyId })
     .orderBy('created_at', 'desc')
-    .limit(atMost)
+    .limit(limit)
     .select<{ operator_id: string; revision: number; envelope: Buffer }[]>(
       'operator_id',
       'revision',
@@ -106,14 +106,14 @@ async function listSecondFactorsUnder(
 async function listEndpointEnvelopes(
   trx: DbTransaction,
   keyId: string,
-  atMost: number,
+  limit: number,
 ): Promise<StoredEnvelope[]> {
   const found: StoredEnvelope[] = [];
   for (const { workspaceId, environment, id } of await listPlaces(
     trx,
     'list_webhook_endpoint_keys',
     keyId,
-    atMost,
+    limit,
   )) {
     await setContext(trx, workspaceId, environment, 'SYSTEM');
     const row = await trx('tollgate.webhook_endpoints')

@@ -18,7 +18,7 @@ export const QUARTER_MS = 900_000;
  * A day has 23 or 25 hours when the clock changes, and an hour lasts an hour and a half when the clock moves by half an
  * hour. Buckets begin at quarters of an hour (UTC); the few zones that deviated, all before 1980, are rounded down.
  *
- * @param most maximum number of buckets
+ * @param limit maximum number of buckets
  * @returns null if there would be more
  * @throws RangeError when there is no such zone
  */
@@ -26,12 +26,12 @@ export function bucketsOf(
   timeZone: string,
   interval: BucketInterval,
   { from, to }: { from: Instant; to: Instant },
-  most: number,
+  limit: number,
 ): Bucket[] | null {
   const buckets: Bucket[] = [];
   let start = startOf(timeZone, interval, from);
   while (start < to || buckets.length === 0) {
-    if (buckets.length === most) return null;
+    if (buckets.length === limit) return null;
     const end = nextAfter(timeZone, interval, start);
     buckets.push({ start, end });
     start = end;

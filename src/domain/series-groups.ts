@@ -31,18 +31,18 @@ export function totalOf(sums: readonly UsageSum[]): UsageSum {
  * Returns the groups with the largest quantities, largest first. Ties are ordered by the number of uses, descending,
  * and then by key.
  *
- * @param most maximum number of groups
+ * @param limit maximum number of groups
  */
 export function largestOf<Group extends UsageSum & { key: string }>(
   groups: readonly Group[],
-  most: number,
+  limit: number,
 ): Group[] {
   const inOrder = [...groups].sort((one, other) => {
     if (one.quantity !== other.quantity) return one.quantity > other.quantity ? -1 : 1;
     if (one.events !== other.events) return other.events - one.events;
     return one.key < other.key ? -1 : 1;
   });
-  return inOrder.slice(0, most);
+  return inOrder.slice(0, limit);
 }
 
 /** Maximum number of points of a series. */

@@ -12,16 +12,16 @@ export interface UpcomingStep<V extends LifecycleView = LifecycleView> {
  * Returns what time will do to a subscription without commands and payments: an open payment, including that of a
  * future renewal, leads to past due and expiry. Overdue steps come first, at `now`.
  *
- * @param most maximum number of steps
+ * @param limit maximum number of steps
  */
 export function upcomingSteps<V extends LifecycleView>(
   view: V,
   now: Instant,
-  most: number,
+  limit: number,
 ): UpcomingStep<V>[] {
   const steps: UpcomingStep<V>[] = [];
   let current = view;
-  while (steps.length < most) {
+  while (steps.length < limit) {
     const wake = nextWake(current, Number.POSITIVE_INFINITY);
     if (wake.kind !== 'due') break;
     current = takeStep(current, wake.step);

@@ -95,13 +95,13 @@ export async function listStaleOperations(
   trx: DbTransaction,
   scope: WorkspaceScope,
   before: Instant,
-  atMost: number,
+  limit: number,
 ): Promise<string[]> {
   const rows = await operationRows(trx, scope)
     .where({ status: 'pending', resendable: false })
     .where('created_at', '<', new Date(before))
     .orderBy('created_at')
-    .limit(atMost)
+    .limit(limit)
     .select<{ id: string }[]>('id');
   return rows.map(({ id }) => id);
 }
@@ -110,13 +110,13 @@ export async function listStaleOperations(
 export async function findOpenOperations(
   database: Database,
   before: Instant,
-  atMost: number,
+  limit: number,
 ): Promise<(WorkspaceScope & { id: string })[]> {
   const { rows } = await database.raw<{
     rows: { workspaceId: string; environment: Environment; id: string }[];
   }>(`SELECT workspace_id AS "workspaceId", environment, id FROM tollgate.find_open_operations(?, ?)`, [
     new Date(before),
-    atMost,
+    limit,
   ]);
   return rows;
 }

@@ -131,13 +131,13 @@ export async function listSealedOtherwise(
   database: Database,
   keyId: string,
   after: string,
-  atMost: number,
+  limit: number,
 ): Promise<string[]> {
   const rows = await database(TABLE)
     .whereNot({ key_id: keyId })
     .where('operator_id', '>', after)
     .orderBy('operator_id')
-    .limit(atMost)
+    .limit(limit)
     .select<{ operator_id: string }[]>('operator_id');
   return rows.map((row) => row.operator_id);
 }

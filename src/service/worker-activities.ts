@@ -69,7 +69,7 @@ export function createWorkerActivities(options: {
       returnUrl,
       repair: operationHandlers.repair,
     }),
-    listConnections: (after, atMost) => listConnectionPlaces(database, after, atMost),
+    listConnections: (after, limit) => listConnectionPlaces(database, after, limit),
     settlementCollection: createSettlementCollection({
       database,
       keyRing,

@@ -155,11 +155,11 @@ export async function findBilledSubscriptionsWakingBy(
   trx: DbTransaction,
   scope: WorkspaceScope,
   instant: Instant,
-  most: number,
+  limit: number,
 ): Promise<BilledSubscription[]> {
   const { rows } = await trx.raw<{ rows: BilledRow[] }>(
-    `${SELECT} AND s.next_wake_at <= :instant ORDER BY s.next_wake_at, s.id LIMIT :most`,
-    { ...scope, instant: new Date(instant), most },
+    `${SELECT} AND s.next_wake_at <= :instant ORDER BY s.next_wake_at, s.id LIMIT :limit`,
+    { ...scope, instant: new Date(instant), limit },
   );
   return rows.map(toBilledSubscription);
 }
@@ -168,11 +168,11 @@ export async function findBilledSubscriptionsWakingBy(
 export async function findPastDueAtProviders(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  most: number,
+  limit: number,
 ): Promise<BilledSubscription[]> {
   const { rows } = await trx.raw<{ rows: BilledRow[] }>(
-    `${SELECT} AND s.status = 'past_due' AND s.provider <> 'internal' ORDER BY s.current_period_end, s.id LIMIT :most`,
-    { ...scope, most },
+    `${SELECT} AND s.status = 'past_due' AND s.provider <> 'internal' ORDER BY s.current_period_end, s.id LIMIT :limit`,
+    { ...scope, limit },
   );
   return rows.map(toBilledSubscription);
 }

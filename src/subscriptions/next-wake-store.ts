@@ -19,14 +19,14 @@ export async function lockOpenSubscriptions(
   trx: DbTransaction,
   scope: WorkspaceScope,
   after: string,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const rows = await trx('tollgate.subscriptions')
     .where(tenantColumns(scope))
     .where('id', '>', after)
     .whereIn('status', ['incomplete', 'trialing', 'active', 'past_due'])
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .forNoKeyUpdate()
     .select<{ id: string }[]>('id');
   return rows.map(({ id }) => id);

@@ -50,13 +50,13 @@ export async function declareDimensions(
 /**
  * Deletes sums of a dropped dimension, or the dimension itself if no sums remain.
  *
- * @param most maximum number of rows per batch
+ * @param limit maximum number of rows per batch
  * @returns false if there is no dropped dimension
  */
 export async function forgetDropped(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  most: number,
+  limit: number,
 ): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `SELECT id FROM tollgate.usage_dimensions
@@ -69,7 +69,7 @@ export async function forgetDropped(
     const { rowCount } = await trx.raw<{ rowCount: number }>(
       `DELETE FROM tollgate.${table} WHERE workspace_id = :workspaceId AND environment = :environment AND ctid = ANY (ARRAY(
          SELECT ctid FROM tollgate.${table}
-          WHERE workspace_id = :workspaceId AND environment = :environment AND dimension_id = :id LIMIT ${most}))`,
+          WHERE workspace_id = :workspaceId AND environment = :environment AND dimension_id = :id LIMIT ${limit}))`,
       { ...scope, id: dropped.id },
     );
     if (rowCount > 0) return true;

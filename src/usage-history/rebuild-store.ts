@@ -13,11 +13,11 @@ const OF_TENANT = 'workspace_id = :workspaceId AND environment = :environment';
  * Deletes a batch of the sums.
  * @returns false if none remain
  */
-export async function deleteSums(trx: DbTransaction, scope: WorkspaceScope, most: number): Promise<boolean> {
+export async function deleteSums(trx: DbTransaction, scope: WorkspaceScope, limit: number): Promise<boolean> {
   for (const table of SUMS) {
     const { rowCount } = await trx.raw<{ rowCount: number }>(
       `DELETE FROM tollgate.${table} WHERE ${OF_TENANT} AND ctid = ANY (ARRAY(
-         SELECT ctid FROM tollgate.${table} WHERE ${OF_TENANT} LIMIT ${most}))`,
+         SELECT ctid FROM tollgate.${table} WHERE ${OF_TENANT} LIMIT ${limit}))`,
       { ...scope },
     );
     if (rowCount > 0) return true;
@@ -34,11 +34,11 @@ export async function forgetTransactions(
   trx: DbTransaction,
   scope: WorkspaceScope,
   after: string,
-  most: number,
+  limit: number,
 ): Promise<string | null> {
   const { rows } = await trx.raw<{ rows: { last: string | null }[] }>(
     `SELECT max(id) AS last FROM (
-       SELECT id FROM tollgate.usage_events WHERE ${OF_TENANT} AND id > :after ORDER BY id LIMIT ${most}) AS b`,
+       SELECT id FROM tollgate.usage_events WHERE ${OF_TENANT} AND id > :after ORDER BY id LIMIT ${limit}) AS b`,
     { ...scope, after },
   );
   const last = rows[0]?.last ?? null;

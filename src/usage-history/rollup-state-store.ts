@@ -70,33 +70,33 @@ export async function saveRollupState(
  * Finds the end of the next batch: after the transaction of its last row, or before the oldest running transaction,
  * whichever comes first. Everything written below either is committed, and visible from now on.
  *
- * @param most maximum number of rows, not counting those of one further transaction
+ * @param limit maximum number of rows, not counting those of one further transaction
  * @returns whether the batch is empty, and whether it is the last one
  */
 export async function findBatchEnd(
   trx: DbTransaction,
   scope: WorkspaceScope,
   watermark: string,
-  most: number,
+  limit: number,
 ): Promise<{ until: string; isEmpty: boolean; isLast: boolean }> {
   const part = (table: string): string =>
     `(SELECT transaction_id FROM tollgate.${table}
        WHERE ${OF_TENANT} AND transaction_id >= CAST(:watermark AS xid8) AND transaction_id < h.horizon
-       ORDER BY transaction_id LIMIT ${most})`;
+       ORDER BY transaction_id LIMIT ${limit})`;
   const { rows } = await trx.raw<{ rows: { horizon: string; last: string | null; found: string }[] }>(
     `SELECT CAST(h.horizon AS text) AS horizon, CAST(b.last AS text) AS last, b.found
        FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) AS h
       CROSS JOIN LATERAL (
         SELECT max(transaction_id) AS last, count(*) AS found
           FROM (SELECT transaction_id FROM (${part('usage_events')} UNION ALL ${part('usage_reversals')}) AS p
-                 ORDER BY transaction_id LIMIT ${most}) AS f) AS b`,
+                 ORDER BY transaction_id LIMIT ${limit}) AS f) AS b`,
     { ...scope, watermark },
   );
   const [batch] = rows;
   if (batch === undefined) throw new Error('Postgres answered no snapshot.');
   const { horizon, last } = batch;
   if (last === null) return { until: horizon, isEmpty: true, isLast: true };
-  const isLast = Number(batch.found) < most;
+  const isLast = Number(batch.found) < limit;
   return { until: isLast ? horizon : (BigInt(last) + 1n).toString(), isEmpty: false, isLast };
 }
 
@@ -105,12 +105,12 @@ export async function findEarlierBatchEnd(
   trx: DbTransaction,
   scope: WorkspaceScope,
   after: string,
-  most: number,
+  limit: number,
 ): Promise<string | null> {
   const { rows } = await trx.raw<{ rows: { last: string | null }[] }>(
     `SELECT max(id) AS last FROM (
        SELECT id FROM tollgate.usage_events WHERE ${OF_TENANT} AND transaction_id IS NULL AND id > :after
-        ORDER BY id LIMIT ${most}) AS b`,
+        ORDER BY id LIMIT ${limit}) AS b`,
     { ...scope, after },
   );
   return rows[0]?.last ?? null;

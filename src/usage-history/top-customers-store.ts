@@ -10,13 +10,13 @@ import { featuresOf, hasSums, seriesBindings, tailOf, type SeriesSubject } from 
  * each customer from below (the days wholly within the range) and above (the days it touches). The exact sum is
  * computed only for customers that may be among the largest.
  *
- * @param most number of customers requested
+ * @param limit number of customers requested
  */
 export async function findTopCustomers(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subject: SeriesSubject,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const { range, featureId, state } = subject;
   const parts = wholeDaysOf(range);
@@ -26,7 +26,7 @@ export async function findTopCustomers(
   // Until all earlier uses are included, a reversal may be in the sums before its use, so a day's sum may be too low.
   const mayBeLargest =
     state.earlierAfter === null
-      ? `high >= COALESCE((SELECT low FROM bounds ORDER BY low DESC OFFSET ${most - 1} LIMIT 1), '-Infinity')`
+      ? `high >= COALESCE((SELECT low FROM bounds ORDER BY low DESC OFFSET ${limit - 1} LIMIT 1), '-Infinity')`
       : 'true';
   const { rows } = await trx.raw<{ rows: { customerId: string }[] }>(
     `WITH of_days AS (
@@ -51,7 +51,7 @@ export async function findTopCustomers(
               AND feature_id = ANY (CAST(:features AS text[])) AND quarter >= g.edge_from AND quarter < g.edge_to
               AND ${hasSums(subject)}) AS q) AS e
       WHERE c.is_within OR e.found > 0
-      ORDER BY c.low + COALESCE(e.quantity, 0) DESC, c.customer_id LIMIT ${most}`,
+      ORDER BY c.low + COALESCE(e.quantity, 0) DESC, c.customer_id LIMIT ${limit}`,
     {
       ...seriesBindings(scope, subject),
       ...sums.bindings,

@@ -31,7 +31,7 @@ export function createCanceller({
   const cancel = async (disabled: readonly FoundEndpoint[]): Promise<void> => {
     for (const { workspaceId, environment, endpointId } of disabled) {
       const scope = { workspaceId, environment };
-      const some = { atMost: CANCELLED, now: clock.now() };
+      const some = { limit: CANCELLED, now: clock.now() };
       await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
         // The endpoint may have been enabled since it was found. Its pending deliveries are then new, or were requested
         // again.

@@ -69,7 +69,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
   const beginSome = async (): Promise<number> => {
     if (underWay.total >= options.limits.total) return POLL_MS;
     const at = clock.now();
-    const { endpoints, next } = await findDueEndpoints(database, { at, after, atMost: PAGE });
+    const { endpoints, next } = await findDueEndpoints(database, { at, after, limit: PAGE });
     after = next;
     canceller.begin(endpoints.filter(({ isDisabled }) => isDisabled));
     const due = rotated(

@@ -15,13 +15,13 @@ export interface FoundEndpoint extends DueEndpoint {
 /** Returns one page of endpoints that have due deliveries, and the start of the next page; `''` at the end. */
 export async function findDueEndpoints(
   database: Database,
-  { at, after, atMost }: { at: Instant; after: string; atMost: number },
+  { at, after, limit }: { at: Instant; after: string; limit: number },
 ): Promise<{ endpoints: FoundEndpoint[]; next: string }> {
   const { rows } = await database.raw<{ rows: ScannedRow[] }>(
     `SELECT workspace_id AS "workspaceId", environment, endpoint_id AS "endpointId", disabled AS "isDisabled",
             failing AS "isFailing", scanned_to AS "scannedTo"
        FROM tollgate.find_due_webhook_endpoints(?, ?, ?)`,
-    [new Date(at), after, atMost],
+    [new Date(at), after, limit],
   );
   return { endpoints: rows.filter(isEndpoint), next: rows[0]?.scannedTo ?? '' };
 }
@@ -40,11 +40,11 @@ function isEndpoint(row: ScannedRow): row is FoundEndpoint & Scanned {
 /** Returns the resends that have not ended, oldest first. */
 export async function findOpenResends(
   database: Database,
-  atMost: number,
+  limit: number,
 ): Promise<(WorkspaceScope & { id: string })[]> {
   const { rows } = await database.raw<{ rows: (WorkspaceScope & { id: string })[] }>(
     `SELECT workspace_id AS "workspaceId", environment, id FROM tollgate.find_open_webhook_resends(?)`,
-    [atMost],
+    [limit],
   );
   return rows;
 }
@@ -53,13 +53,13 @@ export async function findOpenResends(
 export async function measureDeliveries(
   database: Database,
   at: Instant,
-  atMost: number,
+  limit: number,
 ): Promise<{ environment: Environment; items: number; oldest: Instant | null }[]> {
   const { rows } = await database.raw<{
     rows: { environment: Environment; items: string; oldest: Instant | null }[];
   }>('SELECT environment, items, oldest FROM tollgate.measure_webhook_deliveries(?, ?)', [
     new Date(at),
-    atMost,
+    limit,
   ]);
   return rows.map((row) => ({ ...row, items: Number(row.items) }));
 }

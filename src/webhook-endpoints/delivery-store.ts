@@ -127,14 +127,14 @@ export async function cancelPending(
   trx: DbTransaction,
   scope: WorkspaceScope,
   endpointId: string,
-  { atMost, now }: { atMost: number; now: Instant },
+  { limit, now }: { limit: number; now: Instant },
 ): Promise<number> {
   const pending = { ...tenantColumns(scope), endpoint_id: endpointId, status: 'pending' };
   const some = trx('tollgate.webhook_deliveries')
     .select('message_id')
     .where(pending)
     .orderBy('message_id')
-    .limit(atMost)
+    .limit(limit)
     .forUpdate()
     .skipLocked();
   return trx('tollgate.webhook_deliveries')

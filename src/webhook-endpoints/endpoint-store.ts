@@ -139,16 +139,16 @@ export async function updateEndpoint(
     });
 }
 
-/** Deletes deliveries of an endpoint with their attempts. @returns how many; fewer than `atMost` if none remain */
+/** Deletes deliveries of an endpoint with their attempts. @returns how many; fewer than `limit` if none remain */
 export async function deleteDeliveries(
   trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
-  atMost: number,
+  limit: number,
 ): Promise<number> {
   const deliveries = 'tollgate.webhook_deliveries';
   const of = { ...tenantColumns(scope), endpoint_id: id };
-  const some = trx(deliveries).where(of).limit(atMost).select('message_id');
+  const some = trx(deliveries).where(of).limit(limit).select('message_id');
   return trx(deliveries).where(of).whereIn('message_id', some).delete();
 }
 

@@ -124,7 +124,7 @@ export async function listMessagesToResend(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   resend: ResendRow,
-  atMost: number,
+  limit: number,
 ): Promise<WrittenMessage[]> {
   const { rows } = await trx.raw<{ rows: WrittenMessage[] }>(
     `SELECT m.id, m.created_at::text AS "createdAt"
@@ -140,11 +140,11 @@ export async function listMessagesToResend(
         AND (d.message_id IS NOT NULL OR m.type <> 'webhook_endpoint.test')
         AND (d.status IS NULL OR d.status IN ('failed', 'cancelled')
              OR (d.status = 'delivered' AND NOT :undeliveredOnly))
-      ORDER BY m.created_at, m.id LIMIT :atMost`,
+      ORDER BY m.created_at, m.id LIMIT :limit`,
     {
       workspaceId,
       environment,
-      atMost,
+      limit,
       endpointId: resend.endpointId,
       since: resend.afterCreated ?? new Date(resend.since).toISOString(),
       until: new Date(resend.until),

@@ -158,23 +158,23 @@ const MAX_TRIALS: Record<PaymentProvider, LookupLimit> = {
  * @returns in the order of the webhooks
  */
 async function findCandidates(trx: DbTransaction, host: Host, webhooks: readonly Hints[]): Promise<Hinted[]> {
-  const most = MAX_TRIALS[host.provider];
+  const limit = MAX_TRIALS[host.provider];
   const referred = await findReferredConnections(
     trx,
     host,
     webhooks.map(({ references }) => references),
-    most,
+    limit,
   );
   const tried = webhooks.filter((_, index) => referred[index]?.length === 0);
   const accounts = new Set(tried.flatMap(({ account }) => (account === null ? [] : [account])));
-  const ofAccounts = await findAccountConnections(trx, host, [...accounts], most);
-  const any = tried.length === 0 ? [] : await findVerifyingConnections(trx, host, most);
+  const ofAccounts = await findAccountConnections(trx, host, [...accounts], limit);
+  const any = tried.length === 0 ? [] : await findVerifyingConnections(trx, host, limit);
   return webhooks.map(({ account }, index): Hinted => {
     const connections = referred[index] ?? [];
     if (connections.length > 0) return { by: 'reference', connections };
     // Any workspace can put another's account into its settings, so it only affects the order.
     const first = (account === null ? undefined : ofAccounts.get(account)) ?? [];
     const rest = any.filter(({ id }) => !first.some((known) => known.id === id));
-    return { by: 'trial', connections: [...first, ...rest].slice(0, most.all) };
+    return { by: 'trial', connections: [...first, ...rest].slice(0, limit.all) };
   });
 }

@@ -58,7 +58,7 @@ export async function findReferredConnections(
   trx: DbTransaction,
   host: Host,
   references: readonly CanonicalEvent['references'][],
-  most: LookupLimit,
+  limit: LookupLimit,
 ): Promise<ConnectionRef[][]> {
   const found = references.map((): ConnectionRef[] => []);
   const all = references.flatMap((of, place) => of.map((named) => ({ ...named, place })));
@@ -69,7 +69,7 @@ export async function findReferredConnections(
       ...[host.environment, host.provider, plainArray(all.map(({ place }) => String(place)))],
       textArray(all.map(({ kind }) => kind)),
       textArray(all.map(({ reference }) => reference)),
-      ...[most.ofWorkspace, most.all],
+      ...[limit.ofWorkspace, limit.all],
     ],
   );
   for (const row of rows) found[row.place]?.push(refOf(host, row));
@@ -81,13 +81,13 @@ export async function findAccountConnections(
   trx: DbTransaction,
   host: Host,
   accounts: readonly string[],
-  most: LookupLimit,
+  limit: LookupLimit,
 ): Promise<Map<string, ConnectionRef[]>> {
   const found = new Map<string, ConnectionRef[]>();
   if (accounts.length === 0) return found;
   const { rows } = await trx.raw<{ rows: (FoundRow & { account: string })[] }>(
     `SELECT account, ${FOUND} FROM tollgate.find_account_connections(?, ?, ?::text[], ?, ?)`,
-    [host.environment, host.provider, textArray(accounts), most.ofWorkspace, most.all],
+    [host.environment, host.provider, textArray(accounts), limit.ofWorkspace, limit.all],
   );
   for (const row of rows) {
     found.set(row.account, [...(found.get(row.account) ?? []), refOf(host, row)]);
@@ -99,11 +99,11 @@ export async function findAccountConnections(
 export async function findVerifyingConnections(
   trx: DbTransaction,
   host: Host,
-  most: LookupLimit,
+  limit: LookupLimit,
 ): Promise<ConnectionRef[]> {
   const { rows } = await trx.raw<{ rows: FoundRow[] }>(
     `SELECT ${FOUND} FROM tollgate.find_verifying_connections(?, ?, ?, ?)`,
-    [host.environment, host.provider, most.ofWorkspace, most.all],
+    [host.environment, host.provider, limit.ofWorkspace, limit.all],
   );
   return rows.map((row) => refOf(host, row));
 }

@@ -54,7 +54,7 @@ export async function findUnmatched(
   trx: DbTransaction,
   { scope, id: connectionId }: Pick<ConnectionRef, 'scope' | 'id'>,
   reference: string,
-  most: number,
+  limit: number,
   searched = SEARCHED,
 ): Promise<StoredWebhook[]> {
   const unmatched = { 'h.connection_id': connectionId, 'h.status': 'unmatched' };
@@ -68,7 +68,7 @@ export async function findUnmatched(
     .where('h.received_at', '>', trx.raw(`coalesce(?, '-infinity')`, [newestLeftOut]))
     .whereRaw('position(? in h.body) > 0', [Buffer.from(reference, 'utf8')])
     .orderBy(['h.received_at', 'h.id'])
-    .limit(most)
+    .limit(limit)
     .forUpdate()
     .select<StoredWebhook[]>({ ...COLUMNS, body: 'h.body' });
 }

@@ -16,7 +16,7 @@ const endpoint = () => rig.endpoint('http://127.0.0.1:9999/hook');
 const enable = (id: string, enabled: boolean) => rig.client.patch(`${PATH}/${id}`, { body: { enabled } });
 
 async function foundDisabled(): Promise<FoundEndpoint[]> {
-  const page = { at: rig.service.clock.now(), after: '', atMost: 500 };
+  const page = { at: rig.service.clock.now(), after: '', limit: 500 };
   const { endpoints } = await findDueEndpoints(rig.database, page);
   return endpoints.filter(({ isDisabled }) => isDisabled);
 }

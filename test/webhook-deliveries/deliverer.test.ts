@@ -416,7 +416,7 @@ test('endpoints that all wait for a later attempt hide none of those after them'
   const found: string[] = [];
   let after = '';
   do {
-    const page = await findDueEndpoints(database, { at: service.clock.now(), after, atMost: 1 });
+    const page = await findDueEndpoints(database, { at: service.clock.now(), after, limit: 1 });
     found.push(...page.endpoints.map(({ endpointId }) => endpointId));
     after = page.next;
   } while (after !== '');
