@@ -22,7 +22,7 @@ export interface SweepActivityDependencies {
 /** Maximum number of signals per kind and sweep; the next sweep takes the rest. */
 const MOST = 10_000;
 /** Number of concurrent signals. */
-const ABREAST = 10;
+const CONCURRENCY = 10;
 
 export function createSweepActivities({ overdueWakes, signals }: SweepActivityDependencies): SweepActivities {
   return {
@@ -53,8 +53,8 @@ async function sweep<Job>(
   const overdue = await withSafeFailures(find);
   if (overdue.length > 0) log.warn(`${what} were overdue`, { count: overdue.length });
   let [sent, failed] = [0, 0];
-  for (let start = 0; start < overdue.length; start += ABREAST) {
-    const group = overdue.slice(start, start + ABREAST);
+  for (let start = 0; start < overdue.length; start += CONCURRENCY) {
+    const group = overdue.slice(start, start + CONCURRENCY);
     const results = await Promise.allSettled(group.map((job) => signal(job)));
     const refused: { reason: unknown }[] = results.filter((result) => result.status === 'rejected');
     for (const { reason: error } of refused) {
@@ -64,7 +64,7 @@ async function sweep<Job>(
     failed += refused.length;
     heartbeat(start + group.length);
     // Temporal itself is unavailable.
-    if (refused.length === ABREAST) break;
+    if (refused.length === CONCURRENCY) break;
   }
   if (failed > 0 && activityInfo().attempt < TRIES) {
     throw ApplicationFailure.retryable(`${failed} of the ${what} could not be signalled.`, 'not_signalled');

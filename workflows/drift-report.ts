@@ -24,7 +24,7 @@ const BEGINNING: DriftReportInput = { after: '', compared: 0, found: 0, gone: 0,
 export async function driftReport(input: Partial<DriftReportInput> = {}): Promise<DriftReportInput> {
   const soFar = { ...BEGINNING, ...input };
   return eachConnection(soFar, {
-    abreast: 3,
+    concurrency: 3,
     visit: (connection, from) => report(connection, from, soFar),
     inWords: () =>
       `Compared ${soFar.compared} subscriptions: ${soFar.found} new differences, ${soFar.gone} gone, ${soFar.unread} not read`,

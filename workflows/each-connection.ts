@@ -38,7 +38,7 @@ export function isLongRun(): boolean {
  * gets long.
  *
  * @param soFar the progress that `visit` updates
- * @param options.abreast how many connections to visit concurrently
+ * @param options.concurrency how many connections to visit concurrently
  * @param options.visit must not throw, so that a failing connection does not hold up others. Receives where to
  *   continue, null at the beginning. In a long run it may return early with where the next run continues; null if it is
  *   done
@@ -47,20 +47,20 @@ export function isLongRun(): boolean {
 export async function eachConnection<Progress extends ConnectionProgress>(
   soFar: Progress,
   options: {
-    abreast: number;
+    concurrency: number;
     visit: (connection: SettlementConnection, from: string | null) => Promise<string | null>;
     inWords: () => string;
   },
 ): Promise<Progress> {
-  const { abreast, visit, inWords } = options;
+  const { concurrency, visit, inWords } = options;
   const goOnAsNew = (): Promise<never> => continueAsNew<(its: Progress) => Promise<Progress>>(soFar);
   for (;;) {
     const { connections, after } = await listSettlementConnections({
       after: soFar.after,
       ...(soFar.environment !== undefined && { environment: soFar.environment }),
     });
-    for (let start = 0; start < connections.length; start += abreast) {
-      const group = connections.slice(start, start + abreast);
+    for (let start = 0; start < connections.length; start += concurrency) {
+      const group = connections.slice(start, start + concurrency);
       await visitGroup(group);
       if (!isLongRun()) continue;
       setCurrentDetails(inWords());

@@ -22,7 +22,7 @@ const BEGINNING: SettlementPollInput = { after: '', asked: 0, failed: 0, settlem
 export async function settlementPoll(input: Partial<SettlementPollInput> = {}): Promise<SettlementPollInput> {
   const soFar = { ...BEGINNING, ...input };
   return eachConnection(soFar, {
-    abreast: 5,
+    concurrency: 5,
     visit: async (connection) => {
       await collect(connection, soFar);
       return null;

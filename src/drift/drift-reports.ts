@@ -25,7 +25,7 @@ export interface DriftReports {
 }
 
 const PART = 25;
-const ABREAST = 5;
+const CONCURRENCY = 5;
 
 export function createDriftReports(dependencies: Comparing): DriftReports {
   const { database, clock } = dependencies;
@@ -44,8 +44,8 @@ export function createDriftReports(dependencies: Comparing): DriftReports {
       const ids = listed.slice(0, PART).map(({ id }) => id);
       const part = { after: listed.length > PART ? (ids.at(-1) ?? null) : null, ...NOTHING };
       let queried = 0;
-      for (let start = 0; start < ids.length; start += ABREAST) {
-        const group = ids.slice(start, start + ABREAST);
+      for (let start = 0; start < ids.length; start += CONCURRENCY) {
+        const group = ids.slice(start, start + CONCURRENCY);
         for (const change of await Promise.all(group.map((id) => reportOne(dependencies, scope, id)))) {
           part.compared += 1;
           if (change === 'under_way') continue;

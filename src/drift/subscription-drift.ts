@@ -46,7 +46,7 @@ export interface SubscriptionDrift {
 
 /** Maximum number of subscriptions per page, and number read concurrently. */
 const MOST = 25;
-const ABREAST = 5;
+const CONCURRENCY = 5;
 
 export function createSubscriptionDrift(
   dependencies: Comparing & { cursorSecret: string; operations: Pick<Operations, 'submit'> },
@@ -65,8 +65,8 @@ export function createSubscriptionDrift(
         return pageById(list, (rows) => listSubscriptionsOfConnection(trx, scope, connectionId, rows));
       });
       const data: DriftResource[] = [];
-      for (let start = 0; start < page.data.length; start += ABREAST) {
-        const group = page.data.slice(start, start + ABREAST);
+      for (let start = 0; start < page.data.length; start += CONCURRENCY) {
+        const group = page.data.slice(start, start + CONCURRENCY);
         const compared = group.map(({ id }) => compareAndRecord(dependencies, actor, id));
         data.push(...(await Promise.all(compared)).map(toDriftResource));
       }

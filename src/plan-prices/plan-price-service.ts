@@ -51,7 +51,7 @@ interface Mapped {
 /** Maximum number of plans read, and of those with a reference that are compared in one response, newest first. */
 const READ = 10_000;
 const MOST = 100;
-const ABREAST = 5;
+const CONCURRENCY = 5;
 
 export function createPlanPrices(
   dependencies: ConnectionOpening & {
@@ -132,9 +132,9 @@ export function createPlanPrices(
     const references = [...new Set(mapped.map(({ planReference }) => planReference))];
     const readings = new Map<string, PriceReading>();
     let refusal = 'refusal' in opened ? opened.refusal : null;
-    for (let start = 0; start < references.length && refusal === null; start += ABREAST) {
+    for (let start = 0; start < references.length && refusal === null; start += CONCURRENCY) {
       if (!('adapter' in opened)) break;
-      const group = references.slice(start, start + ABREAST);
+      const group = references.slice(start, start + CONCURRENCY);
       const read = await Promise.all(group.map((reference) => readPlanPrice(opened, reference)));
       for (const [place, reference] of group.entries()) {
         const reading = read[place];
