@@ -41,7 +41,7 @@ const NO_ANSWER = 'The payment provider did not confirm within days of its expir
  * checkout has ended here, an event with status `ERROR` reports it.
  *
  * @param recordedAt real time
- * @throws StaleFacts when the subscription changed after the poll; poll again
+ * @throws StaleFactsError when the subscription changed after the poll; poll again
  */
 export async function applyPollResult(
   reconciler: Reconciler,

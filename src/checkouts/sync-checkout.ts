@@ -9,7 +9,7 @@ import { readPayments } from '../subscriptions/at-provider/read-payments';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { ConnectionRef } from '../connections/connection-ref';
-import { StaleFacts, type Reconciler } from '../subscriptions/at-provider/reconciler';
+import { StaleFactsError, type Reconciler } from '../subscriptions/at-provider/reconciler';
 import { findCheckout } from './checkout-store';
 import { refuseCreation } from './resolve-creation';
 import type { CheckoutExpiry } from '../subscriptions/expire-checkout';
@@ -62,7 +62,7 @@ export async function syncCheckout(
       if (result.kind === 'paid' && before !== null) await readCharges(options, scope, before.subscriptionId);
       return;
     } catch (error) {
-      if (!(error instanceof StaleFacts)) throw error;
+      if (!(error instanceof StaleFactsError)) throw error;
     }
   }
   throw new TollgateError('service_busy', 'The checkout is being changed by other requests.', {

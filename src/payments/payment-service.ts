@@ -55,7 +55,7 @@ export interface Payments {
 }
 
 /** Rolls back, because the locked rows showed that the payment belongs to the subscription's workflow. */
-class WorkflowNeeded extends Error {}
+class WorkflowNeededError extends Error {}
 
 export function createPayments(options: {
   database: Database;
@@ -144,7 +144,7 @@ async function recordHere(
       runOnce(trx, scope, claim, actor.receivedAt, async () => {
         const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
         if (subscription === undefined) throw transactionNotFound(input.transactionId);
-        if (movesState(subscription, now)) throw new WorkflowNeeded();
+        if (movesState(subscription, now)) throw new WorkflowNeededError();
         const recorded = await recordPayment(trx, actor, subscription, toPaymentInput(input));
         if (recorded.subscription !== subscription && !wakesInTime(subscription, recorded.subscription))
           await enqueueSubscriptionSignal(trx, scope, subscription.id);
@@ -152,7 +152,7 @@ async function recordHere(
       }),
     );
   } catch (error) {
-    if (error instanceof WorkflowNeeded) return undefined;
+    if (error instanceof WorkflowNeededError) return undefined;
     throw error;
   }
 }

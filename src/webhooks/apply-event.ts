@@ -3,7 +3,7 @@ import { findTargets } from '../connections/reference-store';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { CanonicalEvent } from '../providers/canonical-event';
-import { StaleFacts } from '../subscriptions/at-provider/reconciler';
+import { StaleFactsError } from '../subscriptions/at-provider/reconciler';
 import { referencesOf, referencesOfFacts } from './reconcile/fetch-current';
 import { reconcileEvent } from './reconcile/reconcile-event';
 import type { CurrentFacts } from './reconcile/reconciliation';
@@ -28,7 +28,7 @@ export interface VerifiedEvent extends VerifiedConnection {
  *
  * @param current the provider's current facts
  * @param recordedAt real time
- * @throws StaleFacts if the row changed after the provider was asked, or if a reference of the event has just become
+ * @throws StaleFactsError if the row changed after the provider was asked, or if a reference of the event has just become
  *   known
  */
 export async function applyEvent(
@@ -44,7 +44,7 @@ export async function applyEvent(
     ...referencesOfFacts({ ...current, refund: current.refunds[0] ?? null }),
   ];
   const targets = await findTargets(trx, connection, references);
-  if (current.unknown === true && !targets.empty) throw new StaleFacts();
+  if (current.unknown === true && !targets.empty) throw new StaleFactsError();
   const work = {
     trx,
     connection,

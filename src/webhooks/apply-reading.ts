@@ -13,7 +13,7 @@ import { findTargets } from '../connections/reference-store';
 /**
  * Applies facts read at a provider in the open transaction, as a webhook about them would be applied.
  *
- * @throws StaleFacts if the subscription changed after it was read: read again
+ * @throws StaleFactsError if the subscription changed after it was read: read again
  */
 export async function applyReading(
   trx: DbTransaction,

@@ -7,7 +7,7 @@ import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ProviderAdapter } from '../providers/provider-adapter';
-import { StaleFacts } from '../subscriptions/at-provider/reconciler';
+import { StaleFactsError } from '../subscriptions/at-provider/reconciler';
 import type { AdmittedWebhook } from './ingress-limiter';
 import { applyEvent, type VerifiedEvent } from './apply-event';
 import type { WebhookDelivery } from './delivery';
@@ -134,7 +134,7 @@ async function loadCurrent(database: Database, incoming: VerifiedEvent): Promise
 
 /**
  * @param webhook `ownKey`: its key without the provider's state
- * @throws StaleFacts if the row changed after the provider was asked
+ * @throws StaleFactsError if the row changed after the provider was asked
  */
 async function apply(
   { database, clock }: ReceiverOptions,
@@ -146,7 +146,7 @@ async function apply(
   return inWebhookTransaction(database, { scope: connection.scope, requestId }, async (trx) => {
     const { id: eventId, isDuplicate, isDone } = await claimWebhook(trx, connection, webhook);
     if (!isDone) {
-      if (current === null) throw new StaleFacts();
+      if (current === null) throw new StaleFactsError();
       await applyEvent(trx, incoming, current, eventId, clock.now());
     }
     const { ownKey, dedupeKey } = webhook;

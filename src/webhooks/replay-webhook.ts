@@ -23,7 +23,7 @@ interface ReplayOptions {
 }
 
 /** Rolls a dry run back and carries its result. */
-class DryRun extends Error {
+class DryRunError extends Error {
   constructor(readonly result: WebhookResult) {
     super('A dry run is rolled back.');
   }
@@ -60,7 +60,7 @@ export async function replayWebhook(
       return inWebhookTransaction(database, { scope, requestId: actor.requestId }, async (trx) => {
         await findWebhook(trx, scope, id, 'lock');
         const result = await applyEvent(trx, verified, current, id, clock.now());
-        if (dryRun) throw new DryRun(result);
+        if (dryRun) throw new DryRunError(result);
         const { status, changes } = result;
         await recordAudit(trx, actor, {
           action: 'webhook.replayed',
@@ -71,7 +71,7 @@ export async function replayWebhook(
       });
     });
   } catch (error) {
-    if (error instanceof DryRun) return error.result;
+    if (error instanceof DryRunError) return error.result;
     // The database’s own failure says nothing about the webhook, and a lost commit may have changed something.
     const known = failureError(error);
     if (isTollgateError(known)) throw known;

@@ -4,7 +4,7 @@ import { inWorkspaceFor } from '../db/workspace-transaction';
 import { hasSqlState } from '../db/sql-state';
 import { isUniqueViolation } from '../db/unique-violation';
 import { TollgateError } from '../domain/errors';
-import { StaleFacts } from '../subscriptions/at-provider/reconciler';
+import { StaleFactsError } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
@@ -35,7 +35,7 @@ function isConflict(error: unknown): boolean {
  * Loads and applies again while the row changes concurrently, another transaction makes a named reference known or
  * inserts what this one does, or the two deadlock.
  *
- * @throws TollgateError service_busy if it keeps changing; the errors of `attempt`, except StaleFacts and such conflicts
+ * @throws TollgateError service_busy if it keeps changing; the errors of `attempt`, except StaleFactsError and such conflicts
  */
 export async function retryWhenStale<Result>(attempt: () => Promise<Result>): Promise<Result> {
   let cause: unknown;
@@ -43,7 +43,7 @@ export async function retryWhenStale<Result>(attempt: () => Promise<Result>): Pr
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof StaleFacts) && !isConflict(error)) throw error;
+      if (!(error instanceof StaleFactsError) && !isConflict(error)) throw error;
       cause = error;
     }
     if (count < ATTEMPTS) await setTimeout(FIRST_PAUSE_MS * 2 ** (count - 1));

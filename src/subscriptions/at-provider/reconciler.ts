@@ -32,7 +32,7 @@ export interface ProviderReading {
 }
 
 /** The row changed after the provider was asked, so the answer may be older than the row. Ask again. */
-export class StaleFacts extends Error {}
+export class StaleFactsError extends Error {}
 
 export interface ReconcileTimes {
   /** The workspace's time. */
@@ -57,7 +57,7 @@ export interface Reconciler {
   /**
    * Applies a reading in the open transaction.
    *
-   * @throws StaleFacts when the subscription changed after it was read
+   * @throws StaleFactsError when the subscription changed after it was read
    */
   applyReading(
     trx: DbTransaction,

@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/instant';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import type { WorkspaceScope } from '../../tenancy/actor';
-import { StaleFacts } from './reconciler';
+import { StaleFactsError } from './reconciler';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import { UnknownOutcomeError } from './unknown-outcome-error';
@@ -87,7 +87,7 @@ export async function refreshFromProvider(
       });
       return;
     } catch (error) {
-      if (!(error instanceof StaleFacts)) throw error;
+      if (!(error instanceof StaleFactsError)) throw error;
     }
   }
   throw new UnknownOutcomeError('the subscription keeps changing');

@@ -11,7 +11,7 @@ import { lockNamedCheckout, wakeCheckout } from './wake-checkout';
  * Applies an event to the records it concerns, in the open transaction: the subscription, then the checkout, the
  * payment, refunds, a dispute, and settlements. Rows are locked in this order.
  *
- * @throws StaleFacts if the subscription has changed since the provider was asked
+ * @throws StaleFactsError if the subscription has changed since the provider was asked
  */
 export async function reconcileEvent(work: Reconciliation): Promise<WebhookResult> {
   const { event, current } = work;

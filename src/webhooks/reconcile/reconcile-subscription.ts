@@ -14,7 +14,7 @@ import { findOpenSubscription } from '../../subscriptions/open-subscription-stor
 import { voidOpenTransactions } from '../../subscriptions/transaction-store';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges, timeText } from './webhook-result';
-import { StaleFacts } from '../../subscriptions/at-provider/reconciler';
+import { StaleFactsError } from '../../subscriptions/at-provider/reconciler';
 import {
   isEventDue,
   recordConsequence,
@@ -24,7 +24,7 @@ import {
 import { wakeSubscription } from '../../subscriptions/next-wake-store';
 import { isSameSubscription, addSubscriptionReferences } from './store-subscription-references';
 
-/** Locks the subscription that the event concerns; null if none. @throws StaleFacts */
+/** Locks the subscription that the event concerns; null if none. @throws StaleFactsError */
 export async function lockConcerned({
   trx,
   connection,
@@ -33,7 +33,8 @@ export async function lockConcerned({
   const { seen } = current;
   if (seen === null) return null;
   const locked = await findBilledSubscription(trx, connection.scope, seen.subscriptionId, 'lock');
-  if (locked === undefined || (current.fetched && locked.version !== seen.version)) throw new StaleFacts();
+  if (locked === undefined || (current.fetched && locked.version !== seen.version))
+    throw new StaleFactsError();
   return locked;
 }
 

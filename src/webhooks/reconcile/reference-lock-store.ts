@@ -3,7 +3,7 @@ import type { ConnectionRef } from '../../connections/connection-ref';
 import { providerReferenceLock } from '../../db/advisory-locks';
 import { textArray } from '../../db/parameters';
 import type { DbTransaction } from '../../db/pools';
-import { StaleFacts } from '../../subscriptions/at-provider/reconciler';
+import { StaleFactsError } from '../../subscriptions/at-provider/reconciler';
 
 /**
  * A webhook naming an unknown reference and the transaction that makes the reference known may run concurrently.
@@ -36,7 +36,7 @@ export async function lockReferences(
  *
  * @param before what the references resolved to when the webhook was applied
  * @param own references that the webhook itself made known
- * @throws StaleFacts if one of them has become known since, or is about to: apply it again
+ * @throws StaleFactsError if one of them has become known since, or is about to: apply it again
  */
 export async function keepUnmatched(
   trx: DbTransaction,
@@ -50,7 +50,7 @@ export async function keepUnmatched(
        FROM unnest(:references::text[]) AS q (reference)`,
     { ...scope, id, references: textArray(references.map(({ reference }) => reference)) },
   );
-  if (rows[0]?.locked === false) throw new StaleFacts();
+  if (rows[0]?.locked === false) throw new StaleFactsError();
   const now = await findTargets(trx, connection, references);
-  if (now.goesBeyond(before, own)) throw new StaleFacts();
+  if (now.goesBeyond(before, own)) throw new StaleFactsError();
 }
