@@ -13,14 +13,10 @@ import type { RefundOutcome } from './refund-outcome';
 import { toRefundResource } from './refund-resource';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { completeOperation } from '../operations/complete-operation';
+import { BEING_REQUESTED, UNCONFIRMED } from './refund-outcome';
 
 /** Delay before the provider is asked again, in milliseconds, unless the caller has set one. */
 const ASK_AGAIN_MS = { unknown: MINUTE_MS, pending: HOUR_MS } as const;
-
-/** The `failure` of a pending refund while the provider is asked for the first time; a retry after a crash finds it. */
-export const ASKED = 'The refund is being requested at the payment provider.';
-export const NOT_SAID =
-  'The payment provider has not confirmed the refund yet. It is checked again automatically.';
 
 /** The effect of the provider's answer on a refund. */
 interface Verdict {
@@ -45,7 +41,7 @@ function verdictOf(outcome: RefundOutcome): Verdict {
     case 'unknown':
       return {
         status: 'pending',
-        failure: NOT_SAID,
+        failure: UNCONFIRMED,
         askAgainMs: ASK_AGAIN_MS.unknown,
       };
   }
@@ -79,7 +75,7 @@ export async function completeRefund(
     const isNew = after.status !== before.status || after.failure !== before.failure;
     const times = { happenedAt: now, recordedAt };
     // Integrators hear once of a refund that stays pending: at the provider's first answer.
-    const isFirst = before.failure === null || before.failure === ASKED;
+    const isFirst = before.failure === null || before.failure === BEING_REQUESTED;
     const announce = after.status !== before.status || isFirst;
     const reason = operation?.reason ?? 'SYSTEM';
     if (isNew) await recordRefundEvent(trx, scope, after, reason, times, { announce });
@@ -100,7 +96,7 @@ export async function completeRefund(
 
 function judged(row: RefundRow, verdict: Verdict, now: Instant, recordedAt: Instant): RefundRow {
   const { status, failure, askAgainMs } = verdict;
-  const isSet = failure === NOT_SAID && row.nextWakeAt !== null && row.nextWakeAt > recordedAt;
+  const isSet = failure === UNCONFIRMED && row.nextWakeAt !== null && row.nextWakeAt > recordedAt;
   const later = askAgainMs === null ? null : recordedAt + askAgainMs;
   return {
     ...row,

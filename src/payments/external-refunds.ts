@@ -42,7 +42,7 @@ export async function refusalOfExceededRefund(
   scope: WorkspaceScope,
   refundId: string,
   result: RefundAttemptResult,
-  there: readonly RefundFacts[] | null,
+  refundsThere: readonly RefundFacts[] | null,
 ): Promise<RefundAttemptResult> {
   const { outcome, code } = result;
   if (outcome.kind !== 'declined') return result;
@@ -51,7 +51,7 @@ export async function refusalOfExceededRefund(
   if (refund === undefined || payment === undefined) return result;
   const { amount, currency } = payment;
   const refunded =
-    there?.reduce((sum, one) => (one.status === 'failed' ? sum : sum + one.amount), 0n) ?? null;
+    refundsThere?.reduce((sum, one) => (one.status === 'failed' ? sum : sum + one.amount), 0n) ?? null;
   if (!EXCEEDED_CODES.has(code) && (refunded === null || refunded + refund.amount <= amount)) return result;
   const words = (minor: bigint) => displayMoney({ amount: minor, currency });
   const left =
@@ -65,12 +65,17 @@ export async function refusalOfExceededRefund(
   return { ...result, outcome: { ...outcome, refusal } };
 }
 
+/** A connection, and what applies facts read through it. */
+export interface ReconciledConnection {
+  reconciler: Reconciler;
+  connection: ConnectionRef;
+  adapter: ProviderAdapter;
+}
+
 /** Records the refunds made at the provider, as their webhooks would have done. */
 export async function recordExternalRefunds(
-  reconciler: Reconciler,
   trx: DbTransaction,
-  connection: ConnectionRef,
-  adapter: ProviderAdapter,
+  { reconciler, connection, adapter }: ReconciledConnection,
   refunds: RefundFacts[],
   recordedAt: Instant,
 ): Promise<void> {

@@ -2,22 +2,22 @@ import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
-import type { ProviderAdapter } from '../providers/provider-adapter';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { addReference, findTargets } from '../connections/reference-store';
-import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import { reopenRefund } from './reopen-refund';
 import type { RefundAttemptResult } from './request-refund';
-import { ASKED, completeRefund } from './complete-refund';
+import { completeRefund } from './complete-refund';
 import { findPayment, type PaymentNames } from './payment-store';
 import { recordRefundEvent } from './refund-event';
 import { moveRefundReference } from './refund-reference-store';
 import { findRefund, insertRefund, saveRefund, type RefundRow } from './refund-store';
 import { linkLateLines } from './settlement-late-lines';
+import { BEING_REQUESTED } from './refund-outcome';
+import type { ReconciledConnection } from './external-refunds';
 
 /** A refund whose outcome is about to be recorded. */
-const OPEN = { status: 'pending', failure: ASKED, completedAt: null } as const;
+const OPEN = { status: 'pending', failure: BEING_REQUESTED, completedAt: null } as const;
 
 /**
  * Records the provider's answer in the open transaction: its reference of the refund, by which webhooks and settlements
@@ -27,17 +27,15 @@ const OPEN = { status: 'pending', failure: ASKED, completedAt: null } as const;
  * @param recordedAt real time
  */
 export async function recordRefundResult(
-  reconciler: Reconciler,
   trx: DbTransaction,
-  connection: ConnectionRef,
-  adapter: ProviderAdapter,
+  { reconciler, connection, adapter }: ReconciledConnection,
   refundId: string,
   { outcome, facts }: RefundAttemptResult,
   recordedAt: Instant,
 ): Promise<void> {
   const { scope } = connection;
   const reference = facts?.reference ?? null;
-  const isNew = reference !== null && (await learn(trx, connection, refundId, reference, recordedAt));
+  const isNew = reference !== null && (await linkReference(trx, connection, refundId, reference, recordedAt));
   await completeRefund(trx, scope, { refundId, outcome, operationId: null }, recordedAt);
   const named = isNew ? [{ kind: 'refund', reference } as const] : [];
   await linkLateLines({ trx, connection }, named);
@@ -63,7 +61,7 @@ async function namesOfPayment(
  *
  * @returns whether the reference is new here
  */
-async function learn(
+async function linkReference(
   trx: DbTransaction,
   connection: ConnectionRef,
   refundId: string,

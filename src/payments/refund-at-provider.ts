@@ -17,13 +17,14 @@ import {
   type RefundAttemptResult,
   type RefundAttempt,
 } from './request-refund';
-import { ASKED, completeRefund } from './complete-refund';
+import { completeRefund } from './complete-refund';
 import { findPayment } from './payment-store';
 import { recordRefundResult } from './record-refund-result';
 import { refusalOfExceededRefund, recordExternalRefunds, fetchExternalRefunds } from './external-refunds';
 import type { RefundAnswer, RefundOutcome } from './refund-outcome';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { refundableReference, type RefundableReference } from './refundable-reference';
+import { BEING_REQUESTED } from './refund-outcome';
 
 /**
  * The caller waits five seconds for the first request. A first request of an older command may have been made before
@@ -75,17 +76,19 @@ export function createProviderRefunds(options: Options): ProviderRefunds {
       if ('refused' in opened) {
         return end(scope, refundId, way.attempted ? { kind: 'unknown' } : refusal(opened.refused));
       }
-      const errand = await within(scope, (trx) =>
+      const attempt = await within(scope, (trx) =>
         markAttempted(trx, connection, refundId, way.reference, clock.now()),
       );
-      if ('answer' in errand) return errand.answer;
-      const result = await requestRefund(opened, errand);
-      const there = result.outcome.kind === 'declined' ? await fetchExternalRefunds(opened, errand) : null;
+      if ('answer' in attempt) return attempt.answer;
+      const result = await requestRefund(opened, attempt);
+      const refundsThere =
+        result.outcome.kind === 'declined' ? await fetchExternalRefunds(opened, attempt) : null;
+      const at = { reconciler, connection, adapter: opened.adapter };
       await within(scope, async (trx) => {
-        const judged = await refusalOfExceededRefund(trx, scope, refundId, result, there);
-        await recordRefundResult(reconciler, trx, connection, opened.adapter, refundId, judged, clock.now());
+        const judged = await refusalOfExceededRefund(trx, scope, refundId, result, refundsThere);
+        await recordRefundResult(trx, at, refundId, judged, clock.now());
         // Done last: while ours is open, an external refund of the same amount would be taken for it.
-        await recordExternalRefunds(reconciler, trx, connection, opened.adapter, there ?? [], clock.now());
+        await recordExternalRefunds(trx, at, refundsThere ?? [], clock.now());
       });
       return toAnswer(result);
     },
@@ -152,7 +155,7 @@ async function markAttempted(
   if (isQuiet && provider === 'provider_c') return { answer: { kind: 'unknown' } };
   await saveRefund(trx, scope, {
     ...refund,
-    failure: failure ?? ASKED,
+    failure: failure ?? BEING_REQUESTED,
     nextWakeAt: now + QUIET_MS[provider],
   });
   const at = await workspaceTime(trx, scope, now);

@@ -7,6 +7,7 @@ import { amountInput, moneySchema, toMoney } from '../schemas/money';
 import { identifier, text } from '../schemas/text';
 import type { RefundRow } from './refund-store';
 import { PROVIDERS } from '../domain/provider';
+import { BEING_REQUESTED } from './refund-outcome';
 
 /** A refund as the API shows it. */
 export const refundSchema = z
@@ -74,7 +75,7 @@ export function toRefundResource(row: RefundRow): RefundResource {
     amount: toMoney(row.amount, row.currency),
     reason: row.reason,
     failure: pending ? null : row.failure,
-    waitingFor: pending ? (row.failure ?? 'The refund is being requested at the payment provider.') : null,
+    waitingFor: pending ? (row.failure ?? BEING_REQUESTED) : null,
     requestedAt: toTime(row.requestedAt),
     completedAt: toTimeOrNull(row.completedAt),
     settlementId: row.settlementId,

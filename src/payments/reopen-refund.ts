@@ -5,10 +5,10 @@ import { findOperation } from '../operations/operation-store';
 import { operationIdOf } from '../operations/target-ids';
 import { enqueueRefundSignal } from '../outbox/enqueue-signal';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { NOT_SAID } from './complete-refund';
 import { recordRefundEvent } from './refund-event';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { QUIET_MS } from './request-refund';
+import { UNCONFIRMED } from './refund-outcome';
 
 /**
  * Corrects a refund that had the reference that another refund's answer has claimed.
@@ -51,7 +51,13 @@ export async function reopenRefund(
   }
   if (taken.status !== 'succeeded') return;
   const nextWakeAt = recordedAt + QUIET_MS[taken.provider];
-  const open: RefundRow = { ...taken, status: 'pending', failure: NOT_SAID, completedAt: null, nextWakeAt };
+  const open: RefundRow = {
+    ...taken,
+    status: 'pending',
+    failure: UNCONFIRMED,
+    completedAt: null,
+    nextWakeAt,
+  };
   await saveRefund(trx, scope, open);
   await recordRefundEvent(trx, scope, open, operation.reason, times);
   await enqueueRefundSignal(trx, scope, refundId);

@@ -55,17 +55,17 @@ interface RefundProvider {
  */
 export async function requestRefund(
   { adapter, access }: RefundProvider,
-  errand: RefundAttempt,
+  attempt: RefundAttempt,
 ): Promise<RefundAttemptResult> {
-  const { refundId, payment, amount, currency, mayExist, known } = errand;
+  const { refundId, payment, amount, currency, mayExist, known } = attempt;
   if (known !== null) {
     const found = await adapter.fetchRefund(access, known);
     const answered = found.kind !== 'unsupported' && !(found.kind === 'declined' && found.code === NOT_THERE);
     // A failed read does not refuse the refund, so a decline here is unknown.
-    if (answered) return found.kind === 'declined' ? UNKNOWN : judge(found, errand);
+    if (answered) return found.kind === 'declined' ? UNKNOWN : judge(found, attempt);
   }
   const request = { key: refundId, repeated: mayExist, payment, amount, currency, refundId };
-  return judge(await adapter.refundPayment(access, request), errand);
+  return judge(await adapter.refundPayment(access, request), attempt);
 }
 
 /**
@@ -82,13 +82,13 @@ export async function pollRefund(
   return 'value' in found ? outcomeOf(found.value) : { kind: 'pending' };
 }
 
-function judge(answer: Outcome<RefundFacts>, errand: RefundAttempt): RefundAttemptResult {
+function judge(answer: Outcome<RefundFacts>, attempt: RefundAttempt): RefundAttemptResult {
   switch (answer.kind) {
     case 'done':
     case 'pending':
       return { outcome: outcomeOf(answer.value), facts: answer.value };
     case 'declined':
-      if (errand.mayExist && (refusesCredentials(answer) || isElsewhere(answer, errand))) return UNKNOWN;
+      if (attempt.mayExist && (refusesCredentials(answer) || isElsewhere(answer, attempt))) return UNKNOWN;
       return { outcome: { kind: 'declined', reason: answer.reason }, facts: null, code: answer.code };
     case 'unsupported':
       return { outcome: { kind: 'declined', reason: answer.reason }, facts: null };
