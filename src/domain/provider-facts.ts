@@ -16,6 +16,8 @@ export interface ProviderFacts {
   cancelAtPeriodEnd: boolean;
   /** When it ends; omitted or null if the provider names no instant. */
   cancelAt?: Instant | null;
+  /** With `past_due`: payments were suspended, and none has failed, so the current period is paid. */
+  isSuspended?: boolean;
   /** When it began; omitted by providers that report the start of every period. */
   beganAt?: Instant;
 }
@@ -92,7 +94,7 @@ function withStatus<V extends ProvidedView>(view: V, facts: ProviderFacts, occas
       return {
         ...withTrialOver(view, facts),
         status: 'past_due',
-        pastDueSince: pastDueSince(view, occasion),
+        pastDueSince: pastDueSince(view, facts, occasion),
       };
     case 'trialing': {
       // Paid periods are counted from the end of the trial, which can be moved in the provider's console.
@@ -115,9 +117,15 @@ function withTrialOver<V extends ProvidedView>(view: V, { currentPeriodStart: st
 
 /**
  * Past due since the payment failed, or, while that time is unknown, since the failure was recorded; never before the
- * unpaid period. This way the events of the failure and of the new status may arrive in either order.
+ * unpaid period. This way the events of the failure and of the new status may arrive in either order. If payments were
+ * suspended without a failure, the current period is paid: past due from its end on.
  */
-function pastDueSince(view: ProvidedView, { now, failedAt }: FactsOccasion): Instant {
+function pastDueSince(
+  view: ProvidedView,
+  { isSuspended }: ProviderFacts,
+  { now, failedAt }: FactsOccasion,
+): Instant {
+  if (isSuspended === true) return view.currentPeriodEnd;
   const known = view.status === 'past_due' ? (view.pastDueSince ?? now) : now;
   if (failedAt === null) return known;
   return Math.min(known, Math.max(failedAt, Math.min(view.currentPeriodStart, now)));

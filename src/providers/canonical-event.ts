@@ -62,6 +62,8 @@ export interface SubscriptionFacts {
   isAmbiguous?: true;
   currentPeriodStart: Instant | null;
   currentPeriodEnd: Instant | null;
+  /** With `past_due`: payments were suspended, and none has failed. */
+  isSuspended?: true;
   /** Whether no period follows the current one, so that nothing more is charged. */
   cancelAtPeriodEnd: boolean;
   /** When it ends automatically; omitted by providers that name no instant. */

@@ -75,6 +75,49 @@ test.each([
   },
 );
 
+test('a subscription that was suspended at provider B in a period that is paid has access until its end', async () => {
+  await world.operator.patch('/api/billing/settings', { body: { graceDays: 2, expireAfterDays: 20 } });
+  const subscription = await world.subscribe('provider_b');
+  const end = periodEnd(await world.show(subscription.id));
+  await world.advanceTo(end - 20 * DAY_MS);
+  await actAtProviderB(subscription, 'suspend');
+  const paidUntil = new Date(end).toISOString();
+  expect(await world.show(subscription.id)).toMatchObject({ status: 'past_due', pastDueSince: paidUntil });
+  expect(await row.timeline(subscription)).toEqual([
+    {
+      kind: 'became_past_due',
+      message: `The payments of ${subscription.externalId}'s pro are suspended at the payment provider; it is paid until ${paidUntil}.`,
+    },
+  ]);
+  await world.advanceTo(end - HOUR);
+  expect(await row.access(subscription)).toBe(1_000);
+  await world.advanceTo(end + 2 * DAY_MS + HOUR);
+  expect(await row.access(subscription)).toBe('subscription_past_due');
+  await actAtProviderB(subscription, 'activate');
+  expect(await row.access(subscription)).toBe(1_000);
+  expect(await row.kinds(subscription)).toEqual(['became_past_due', 'recovered']);
+});
+
+/** Suspends or activates it at the provider, as in the provider's own dashboard. */
+async function actAtProviderB({ reference }: WorldSubscription, act: 'suspend' | 'activate'): Promise<void> {
+  const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
+  const { b } = world.simulators.urls;
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  const signedIn = await fetch(`${b}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token: token } = (await signedIn.json()) as { access_token: string };
+  const acted = await fetch(`${b}/v1/billing/subscriptions/${reference}/${act}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ reason: 'Dashboard.' }),
+  });
+  expect(acted.status).toBe(204);
+  await deliverWebhooks(world.simulators.core.outbox);
+}
+
 test('a failure that is reported after the status it caused is no other event', async () => {
   const subscription = await world.subscribe('provider_a');
   await takeMoney(subscription, false);

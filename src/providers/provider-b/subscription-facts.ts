@@ -25,6 +25,8 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
     currentPeriodStart: periodStart(subscription),
     currentPeriodEnd: billing?.next_billing_time ?? null,
     cancelAtPeriodEnd: false,
+    // Suspended by the merchant or the customer, and not because of failed payments.
+    ...(subscription.status === 'SUSPENDED' && billing?.failed_payments_count === 0 && { isSuspended: true }),
     ...(subscription.start_time && { beganAt: subscription.start_time }),
     customerReference: subscription.subscriber?.payer_id ?? null,
     ...paidLast(subscription),

@@ -1,4 +1,5 @@
 import type { ChangeKind } from '../../domain/announced-facts';
+import type { Instant } from '../../domain/instant';
 import { hasEnded } from '../../domain/subscription-types';
 import { displayPlan } from '../../domain/display-text';
 import { endsAt } from '../../domain/pending-cancellation';
@@ -11,18 +12,19 @@ export type EventContent = Pick<SubscriptionEvent, 'kind' | 'type' | 'status' | 
  * Returns the events of what a provider's facts changed, in order; none if only values changed that no event reports,
  * such as when a payment failed.
  *
- * @param openId the open subscription because of which this one was not started
+ * @param occasion.openId the open subscription because of which this one was not started
+ * @param occasion.now the workspace's time
  */
 export function eventsOf(
   before: BilledSubscription,
   after: BilledSubscription,
-  openId: string | null,
+  occasion: { openId: string | null; now: Instant },
 ): EventContent[] {
   const who = `${after.externalId}'s ${displayPlan(after)}`;
-  if (before.status === 'incomplete') return eventsOfStart(after, who, openId);
+  if (before.status === 'incomplete') return eventsOfStart(after, who, occasion);
   const found = [
     ...(hasTurned(before, after) ? [turned(after, who)] : []),
-    ...eventsOfStatus(before, after, who),
+    ...eventsOfStatus(before, after, who, occasion.now),
     ...(hasEnded(after.status) ? [] : eventsOfEnd(before, after, who)),
   ];
   const isMoved =
@@ -55,7 +57,12 @@ function turned({ currentPeriodEnd }: BilledSubscription, who: string): EventCon
   return changed('period_turned', `The payment provider renewed ${who}; the period lasts until ${end}.`);
 }
 
-function eventsOfStatus(before: BilledSubscription, after: BilledSubscription, who: string): EventContent[] {
+function eventsOfStatus(
+  before: BilledSubscription,
+  after: BilledSubscription,
+  who: string,
+  now: Instant,
+): EventContent[] {
   if (before.status === after.status) return [];
   const trialEnded =
     before.status === 'trialing' ? [changed('trial_ended', `The trial of ${who} ended.`)] : [];
@@ -65,7 +72,7 @@ function eventsOfStatus(before: BilledSubscription, after: BilledSubscription, w
     case 'expired':
       return [changed('expired', `${who} ended unpaid at the payment provider.`)];
     case 'past_due':
-      return [...trialEnded, becamePastDue(who)];
+      return [...trialEnded, becamePastDue(after, who, now)];
     case 'active':
       if (before.status !== 'past_due') return trialEnded;
       return [changed('recovered', `${who} is active again: nothing is overdue at the payment provider.`)];
@@ -74,8 +81,13 @@ function eventsOfStatus(before: BilledSubscription, after: BilledSubscription, w
   }
 }
 
-function becamePastDue(who: string): EventContent {
-  return changed('became_past_due', `The payment provider could not collect the payment for ${who}.`);
+/** Past due from a later instant on: payments were suspended in a period that is paid. */
+function becamePastDue({ pastDueSince }: BilledSubscription, who: string, now: Instant): EventContent {
+  if (pastDueSince === null || pastDueSince <= now)
+    return changed('became_past_due', `The payment provider could not collect the payment for ${who}.`);
+  const until = new Date(pastDueSince).toISOString();
+  const message = `The payments of ${who} are suspended at the payment provider; it is paid until ${until}.`;
+  return changed('became_past_due', message);
 }
 
 /** A command that cancels or reactivates records that itself. An end that was known before a renewal is no news. */
@@ -93,7 +105,11 @@ function eventsOfEnd(before: BilledSubscription, after: BilledSubscription, who:
   return [changed('cancel_scheduled', `${who} ends at ${end} at the payment provider.`)];
 }
 
-function eventsOfStart(after: BilledSubscription, who: string, openId: string | null): EventContent[] {
+function eventsOfStart(
+  after: BilledSubscription,
+  who: string,
+  { openId, now }: Parameters<typeof eventsOf>[2],
+): EventContent[] {
   const created = { type: 'SUBSCRIPTION_CREATED' } as const;
   if (openId !== null) {
     const message = `${who} is paid at the payment provider but was not started, because ${openId} in its plan group is open.`;
@@ -106,5 +122,5 @@ function eventsOfStart(after: BilledSubscription, who: string, openId: string | 
   const why = after.status === 'active' ? ': the payment provider collected the payment.' : '.';
   const activated = { ...created, kind: 'activated', status: 'OK', message: `${who} begins${why}` } as const;
   // Its first reading came after a payment had failed.
-  return after.status === 'past_due' ? [activated, becamePastDue(who)] : [activated];
+  return after.status === 'past_due' ? [activated, becamePastDue(after, who, now)] : [activated];
 }

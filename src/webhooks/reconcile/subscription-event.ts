@@ -22,7 +22,8 @@ export async function recordReconciledSubscription(
   after: BilledSubscription,
   data: Readonly<Record<string, unknown>> & { openSubscriptionId?: string },
 ): Promise<void> {
-  await recordEvents(work, after, eventsOf(before, after, data.openSubscriptionId ?? null), data);
+  const occasion = { openId: data.openSubscriptionId ?? null, now: work.now };
+  await recordEvents(work, after, eventsOf(before, after, occasion), data);
 }
 
 /**
@@ -35,7 +36,7 @@ export async function recordRepairedSubscription(
   after: BilledSubscription,
 ): Promise<void> {
   if (hasEnded(before.status) || hasEnded(after.status)) return;
-  const events = eventsOf(before, after, null).filter(
+  const events = eventsOf(before, after, { openId: null, now: work.now }).filter(
     ({ kind }) => factOfChange(kind, { subscriptionId: after.id })?.type !== 'subscription.changed',
   );
   await recordEvents(work, after, events, {});
