@@ -2,6 +2,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { systemClock } from '../clock/system-clock';
+import { WITHOUT_PROXY } from '../temporal/client';
 import { startChildProcess, type RunningProcess } from './child-process';
 import { assertPortFree } from './free-port';
 import { StartError } from './start-error';
@@ -94,7 +95,7 @@ async function waitUntilReady(
   const deadline = AbortSignal.timeout(STARTUP_TIMEOUT_MS);
   let ended: string | undefined;
   void running.exited.then((how) => (ended = how));
-  const connection = Connection.lazy({ address });
+  const connection = Connection.lazy({ address, channelArgs: WITHOUT_PROXY });
   try {
     for (;;) {
       stopped?.throwIfAborted();

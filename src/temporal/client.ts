@@ -20,6 +20,12 @@ export interface TemporalEndpoint {
   metadata?: Record<string, string>;
 }
 
+/**
+ * Connects directly, like a worker's connection. By default gRPC would use the proxy that `https_proxy`, `http_proxy` or
+ * `grpc_proxy` names, also for this machine.
+ */
+export const WITHOUT_PROXY = { 'grpc.enable_http_proxy': 0 } as const;
+
 /** The deadline of one call to Temporal. */
 export const CALL_TIMEOUT_MS = 5_000;
 
@@ -39,7 +45,11 @@ export function createTemporalClient(endpoint: TemporalEndpoint): Client {
     ...connectionOptions(endpoint),
     interceptors: [retries],
     // gRPC's default reconnect backoff grows to two minutes, which is too long after an outage.
-    channelArgs: { 'grpc.initial_reconnect_backoff_ms': 100, 'grpc.max_reconnect_backoff_ms': 2_000 },
+    channelArgs: {
+      ...WITHOUT_PROXY,
+      'grpc.initial_reconnect_backoff_ms': 100,
+      'grpc.max_reconnect_backoff_ms': 2_000,
+    },
   });
   return new Client({ connection, namespace: endpoint.namespace });
 }

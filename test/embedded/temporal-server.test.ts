@@ -37,6 +37,16 @@ test('keeps workflows over a stop and a second start', async () => {
   expect(status.name).toBe('RUNNING');
 });
 
+test('starts if the environment names a proxy', async () => {
+  process.env['https_proxy'] = 'http://127.0.0.1:1';
+  try {
+    const server = await startTemporalServer({ cliPath, port: await findFreePort() });
+    await server.stop();
+  } finally {
+    delete process.env['https_proxy'];
+  }
+});
+
 test('a taken port is an error that names it', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');

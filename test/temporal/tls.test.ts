@@ -109,6 +109,19 @@ test('a key is sent with every call, and the wrong one is refused', async () => 
   expect(wrong.output).toContain('UNAUTHENTICATED');
 });
 
+test('a proxy that the environment names is not used', async () => {
+  const proxy = 'http://127.0.0.1:1';
+  const environment = {
+    grpc_proxy: proxy,
+    https_proxy: proxy,
+    http_proxy: proxy,
+    TEMPORAL_ADDRESS: server.address,
+  };
+  const setup = start('temporal-setup', environment);
+  expect(await setup.exit).toMatchObject({ code: 0 });
+  await start('relay', environment).says(/"relaying"/);
+});
+
 describe('temporal:setup', () => {
   test('makes a namespace with what the service needs, and finds it the next time', async () => {
     const there = { TEMPORAL_ADDRESS: server.address, TEMPORAL_NAMESPACE: 'billing' };
