@@ -30,6 +30,7 @@ const SOCKET_ERRORS = new Set([
   'ETIMEDOUT',
   'ENOTFOUND',
   'EHOSTUNREACH',
+  'ENETUNREACH',
 ]);
 /** Node refuses the server's certificate, so nothing was sent. */
 const CERTIFICATE_ERRORS = new Set([
@@ -44,7 +45,7 @@ const CERTIFICATE_ERRORS = new Set([
 
 /** Messages of pg and knex about a lost or unavailable connection, which have no code. */
 const LOST_CONNECTION =
-  /\b(read|write|connect) E[A-Z]+|Connection terminated|is not queryable|timeout exceeded when trying to connect|timeout expired|Timeout acquiring a connection/;
+  /\b(read|write|connect|getaddrinfo) E[A-Z]+|Connection terminated|is not queryable|timeout exceeded when trying to connect|timeout expired|Timeout acquiring a connection/;
 
 export function classifyFailure(error: unknown): Failure {
   if (!isError(error)) return 'defect';

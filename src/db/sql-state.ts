@@ -6,6 +6,7 @@ export const SQL_STATES = {
   deadlock_detected: '40P01',
   disk_full: '53100',
   foreign_key_violation: '23503',
+  insufficient_privilege: '42501',
   /** The database does not exist. */
   invalid_catalog_name: '3D000',
   invalid_password: '28P01',

@@ -3,6 +3,10 @@ import { classifyFailure, isCertificateRefused } from '../db/failure';
 import { hasSqlState, isSchemaMissing } from '../db/sql-state';
 import { grpcStatusOf, isTemporalUnavailable } from '../temporal/grpc-errors';
 
+/** The driver's messages, which have no code. */
+const NO_PASSWORD = /client password must be a/;
+const NO_TLS = /^The server does not support SSL connections/;
+
 /**
  * Returns the message that an entry point prints for the error that ended it: one sentence if its reader can fix it.
  */
@@ -29,6 +33,18 @@ export function explain(error: unknown): string {
   }
   if (hasSqlState(error, 'invalid_password') || hasSqlState(error, 'invalid_catalog_name')) {
     return `Postgres refused the log-in: ${error.message}. Correct the address of the database (TOLLGATE_DATABASE_…).`;
+  }
+  if (hasSqlState(error, 'insufficient_privilege')) {
+    return `The database role may not do this: ${error.message}. Check that each address of the database (TOLLGATE_DATABASE_…) has the role that docs/configuration.md names.`;
+  }
+  if (NO_PASSWORD.test(error.message)) {
+    return 'Postgres asks for a password. Set it in the address of the database (TOLLGATE_DATABASE_…).';
+  }
+  if (NO_TLS.test(error.message)) {
+    return 'Postgres does not offer TLS, which sslmode in the address of the database (TOLLGATE_DATABASE_…) asks for. Correct it, or enable TLS in Postgres.';
+  }
+  if ('syscall' in error && error.syscall === 'open' && 'path' in error && 'code' in error) {
+    return `The file ${String(error.path)} cannot be read (${String(error.code)}). If sslrootcert, sslcert or sslkey names it, correct the address of the database (TOLLGATE_DATABASE_…).`;
   }
   if (hasSqlState(error, 'read_only_sql_transaction')) {
     return `Postgres accepts no writes (${error.message}). Set the address of the database (TOLLGATE_DATABASE_…) to that of the primary, or find out why its operator has set it read-only.`;

@@ -21,22 +21,27 @@ test('says where a port comes from that Kubernetes has set for a Service named t
   );
 });
 
-test.each(['postgres://me:secret@host:5432/db', 'postgresql:///db?host=/run/pg', 'postgres://me:secret@/db'])(
-  'takes the database address %s',
-  (url) => {
-    expect(readConfig(['TOLLGATE_DATABASE_URL'], { TOLLGATE_DATABASE_URL: url }).TOLLGATE_DATABASE_URL).toBe(
-      url,
-    );
-  },
-);
+test.each([
+  'postgres://me:secret@host:5432/db',
+  'postgresql:///db?host=/run/pg',
+  'postgres://me:secret@/db',
+  'postgres://me:se@cret%23@host/db?sslrootcert=/run/ca@1.pem',
+])('takes the database address %s', (url) => {
+  expect(readConfig(['TOLLGATE_DATABASE_URL'], { TOLLGATE_DATABASE_URL: url }).TOLLGATE_DATABASE_URL).toBe(
+    url,
+  );
+});
 
-test.each(['mysql://me:secret@host/db', 'postgres://me:secret@host:port/db'])(
-  'refuses the database address %s by name, and does not quote it',
-  (url) => {
-    const read = (): unknown => readConfig(['TOLLGATE_DATABASE_URL'], { TOLLGATE_DATABASE_URL: url });
-    expect(read).toThrow(/^(?![^]*secret)[^]*TOLLGATE_DATABASE_URL: is not/);
-  },
-);
+test.each([
+  'mysql://me:secret@host/db',
+  'postgres://me:secret@host:port/db',
+  // Passwords that are not encoded, which would lead to the hosts "word" and "me".
+  'postgres://me:secret@word#1@host/db',
+  'postgres://me:12/secret@host/db',
+])('refuses the database address %s by name, and does not quote it', (url) => {
+  const read = (): unknown => readConfig(['TOLLGATE_DATABASE_URL'], { TOLLGATE_DATABASE_URL: url });
+  expect(read).toThrow(/^(?![^]*secret)[^]*TOLLGATE_DATABASE_URL: is not/);
+});
 
 test.each(['renewals', 'billing,', 'billing-sandbox;providers-sandbox'])(
   'refuses the task queues "%s" by the name of their variable',

@@ -10,6 +10,9 @@ describe('what a failed transaction means', () => {
     ['connection', 'a terminated backend', coded('57P01')],
     ['connection', 'too many connections', coded('53300')],
     ['connection', 'a reset socket', coded('ECONNRESET')],
+    ['connection', 'name servers that do not answer', new Error('getaddrinfo EAI_AGAIN db.internal')],
+    // Of a host with several addresses, whose message is empty.
+    ['connection', 'a network without a route', coded('ENETUNREACH')],
     ['connection', 'a certificate that has expired', coded('CERT_HAS_EXPIRED')],
     ['connection', 'a certificate of another host', coded('ERR_TLS_CERT_ALTNAME_INVALID')],
     ['connection', 'a reset socket as knex says it', new Error('SELECT 1 - read ECONNRESET')],

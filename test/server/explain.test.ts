@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { systemClock } from '../../src/clock/system-clock';
 import { createTemporalClient } from '../../src/temporal/client';
 import { createWorkflowProbe } from '../../src/temporal/workflow-probe';
@@ -5,6 +6,14 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { processSettings } from '../support/process-settings';
 import { explain } from '../../src/server/explain';
+
+function thrownBy(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}
 
 test('a connection that was refused on every address of its host says so', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' });
@@ -25,6 +34,11 @@ test.each([
     'database "tolgate" does not exist',
     /^Postgres refused the log-in: database .* Correct the address/,
   ],
+  [
+    '42501',
+    'permission denied to set role "tollgate_owner"',
+    /^The database role may not do this: permission denied to set role "tollgate_owner"\. Check that each/,
+  ],
   ['53100', 'could not extend file', /^The disk of Postgres is full \(could not extend file\)\. Free space/],
   ['53300', 'sorry, too many clients already', /^Postgres has not answered \(sorry, .* accepts connections/],
   [
@@ -32,10 +46,32 @@ test.each([
     'certificate has expired',
     /^The certificate of Postgres is not valid \(certificate has expired\)\. Renew it/,
   ],
+  [
+    undefined,
+    'getaddrinfo EAI_AGAIN db.internal',
+    /^Postgres has not answered \(getaddrinfo .* leads to it\.$/,
+  ],
+  [
+    undefined,
+    'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
+    /^Postgres asks for a password\. Set it in the address/,
+  ],
+  [
+    undefined,
+    'The server does not support SSL connections',
+    /^Postgres does not offer TLS, which sslmode .* Correct it/,
+  ],
   // The driver's message for a host that sends no answer, or one of another kind.
   [undefined, 'Connection terminated unexpectedly', /^Postgres has not answered .* leads to it\.$/],
 ])('a database that answers %s says what to look at', (code, message, said) => {
   expect(explain(Object.assign(new Error(message), code !== undefined && { code }))).toMatch(said);
+});
+
+test('a certificate of an address that cannot be read is named with what to correct', () => {
+  const open = (): unknown => new Client('postgres://me@host/db?sslrootcert=/nowhere/ca.pem');
+  expect(explain(thrownBy(open))).toBe(
+    'The file /nowhere/ca.pem cannot be read (ENOENT). If sslrootcert, sslcert or sslkey names it, correct the address of the database (TOLLGATE_DATABASE_…).',
+  );
 });
 
 test('an address to listen on that is of another machine, and a name of none, are named with what to set', () => {

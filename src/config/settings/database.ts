@@ -10,7 +10,7 @@ export const databaseSettings = {
   TOLLGATE_DATABASE_ADMIN_URL: postgresUrl
     .optional()
     .describe(
-      'As a superuser: creates the roles with the passwords of the addresses above, which migrate reads only for this. Omit it if the roles exist.',
+      'As a superuser, or as the database’s owner with `CREATEROLE`: creates the roles with the passwords of the addresses above, which migrate reads only for this. Omit it if the roles exist.',
     ),
   TOLLGATE_DATABASE_POOL: integer(1, 200)
     .default(10)

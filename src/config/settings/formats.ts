@@ -3,9 +3,13 @@ import { z } from 'zod';
 /** Formats shared by several settings. */
 export const postgresUrl = z
   .string()
-  .regex(/^postgres(ql)?:\/\//, 'is not a postgres:// address')
-  // Accepts a URL without a host, like the driver.
-  .refine((text) => URL.canParse(text.replace('@/', '@host/')), 'is not an address: check its port');
+  .regex(/^postgres(ql)?:\/\//, { error: 'is not a postgres:// address', abort: true })
+  .refine(
+    // Accepts a URL without a host, like the driver, which would take what follows a `#` for a fragment, and the part of
+    // a password before a `/` for a port.
+    (text) => URL.canParse(text.replace('@/', '@host/')) && !/#|^[^@?]*[^:/?]\/[^?]*@/.test(text),
+    'is not an address: check its port, and percent-encode special characters of the password (/ # ? as %2F %23 %3F)',
+  );
 /** Trailing slashes are removed, so that a path can be appended. */
 export const url = z
   .url({ protocol: /^https?$/, error: 'is not an address that begins with http:// or https://' })
