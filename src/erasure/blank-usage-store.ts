@@ -6,12 +6,19 @@ import type { BlankBatch } from './blanking';
 
 const BATCH = 5_000;
 
+/** Follows every key, which has visible ASCII characters only: all uses are blanked, and sums by value are left. */
+const AFTER_KEYS = '\u007f';
+
 /**
  * Blanks the customer's uses, scanning those of the whole workspace in the order of their keys. Quantity, instant and
  * source of the units remain; properties are deleted, with the values that sums are grouped by. Sending one of the keys
  * again is refused, except for a key that names the customer: it is replaced, and free again.
  */
 export const blankUsage: BlankBatch = async ({ trx, scope, customerId, names }, after) => {
+  if (after === AFTER_KEYS) {
+    const isMore = await forgetValuesOf(trx, scope, customerId, BATCH);
+    return { blanked: {}, after: isMore ? AFTER_KEYS : null };
+  }
   const { rows } = await trx.raw<{
     rows: { key: string; id: string; isOwn: boolean; isBlank: boolean }[];
   }>(
@@ -43,7 +50,8 @@ export const blankUsage: BlankBatch = async ({ trx, scope, customerId, names }, 
       },
     );
   }
-  const isLast = rows.length < BATCH;
-  if (isLast) await forgetValuesOf(trx, scope, customerId);
-  return { blanked: { usage: own.length }, after: isLast ? null : (rows.at(-1)?.key ?? null) };
+  return {
+    blanked: { usage: own.length },
+    after: rows.length < BATCH ? AFTER_KEYS : (rows.at(-1)?.key ?? null),
+  };
 };

@@ -1,4 +1,4 @@
-import { textArray } from '../db/parameters';
+import { plainArray, textArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { lockRollupState } from './rollup-state-store';
@@ -24,35 +24,55 @@ export async function takeOutOfValues(
   await addToValueRollups(trx, scope, changes, { eventIds: textArray(eventIds) }, -1);
 }
 
-/** Deletes the values that no other customer has used, once all uses of a customer have been removed. */
+/**
+ * Deletes a batch of the customer's sums by value, once all of its uses have been taken out, and the values that no
+ * other customer has used.
+ *
+ * @param most maximum number of the customer's rows
+ * @returns false if none remained
+ */
 export async function forgetValuesOf(
   trx: DbTransaction,
   scope: WorkspaceScope,
   customerId: string,
-): Promise<void> {
-  const bindings = { ...scope, customerId };
+  most: number,
+): Promise<boolean> {
   await lockRollupState(trx, scope, 'wait');
-  await trx.raw(
-    `DELETE FROM tollgate.usage_value_quarters q
-      USING tollgate.usage_value_quarters c
-      WHERE c.workspace_id = :workspaceId AND c.environment = :environment AND c.customer_id = :customerId
-        AND q.workspace_id = :workspaceId AND q.environment = :environment AND q.customer_id = ''
-        AND q.dimension_id = c.dimension_id AND q.number = c.number AND q.quarter = c.quarter
-        AND q.quantity = 0 AND q.events = 0`,
-    bindings,
-  );
-  await trx.raw(
+  // By dimension, because the key of the sums begins with it. In the order of the values, so that few are looked up twice.
+  const { rows } = await trx.raw<{ rows: { dimensionId: string; number: number }[] }>(
     `WITH gone AS (
-       DELETE FROM tollgate.usage_value_quarters WHERE ${OF_TENANT} AND customer_id = :customerId
-       RETURNING dimension_id, number)
-     UPDATE tollgate.usage_values v SET value = NULL
-       FROM (SELECT DISTINCT dimension_id, number FROM gone) AS g
+       DELETE FROM tollgate.usage_value_quarters WHERE ${OF_TENANT} AND ctid = ANY (ARRAY(
+         SELECT q.ctid
+           FROM (SELECT id FROM tollgate.usage_dimensions WHERE ${OF_TENANT}) AS d
+          CROSS JOIN LATERAL (
+            SELECT ctid FROM tollgate.usage_value_quarters
+             WHERE ${OF_TENANT} AND dimension_id = d.id AND customer_id = :customerId
+             ORDER BY number, quarter LIMIT ${most}) AS q
+          LIMIT ${most}))
+       RETURNING dimension_id, number, quarter),
+     empty AS (
+       DELETE FROM tollgate.usage_value_quarters q USING gone g
+        WHERE q.workspace_id = :workspaceId AND q.environment = :environment AND q.customer_id = ''
+          AND q.dimension_id = g.dimension_id AND q.number = g.number AND q.quarter = g.quarter
+          AND q.quantity = 0 AND q.events = 0)
+     SELECT DISTINCT dimension_id AS "dimensionId", number FROM gone`,
+    { ...scope, customerId },
+  );
+  if (rows.length === 0) return false;
+  // LIMIT keeps this a look-up for each value; with NOT EXISTS, all sums might be read.
+  await trx.raw(
+    `UPDATE tollgate.usage_values v SET value = NULL
+       FROM unnest(CAST(:dimensions AS bigint[]), CAST(:numbers AS integer[])) AS g (dimension_id, number)
       WHERE v.workspace_id = :workspaceId AND v.environment = :environment
         AND v.dimension_id = g.dimension_id AND v.number = g.number
-        AND NOT EXISTS (
-          SELECT FROM tollgate.usage_value_quarters q
-           WHERE q.workspace_id = :workspaceId AND q.environment = :environment AND q.dimension_id = v.dimension_id
-             AND q.customer_id = '' AND q.number = v.number)`,
-    bindings,
+        AND (SELECT q.number FROM tollgate.usage_value_quarters q
+              WHERE q.workspace_id = :workspaceId AND q.environment = :environment AND q.dimension_id = v.dimension_id
+                AND q.customer_id = '' AND q.number = v.number LIMIT 1) IS NULL`,
+    {
+      ...scope,
+      dimensions: plainArray(rows.map(({ dimensionId }) => dimensionId)),
+      numbers: plainArray(rows.map(({ number }) => String(number))),
+    },
   );
+  return true;
 }

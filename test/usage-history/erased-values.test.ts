@@ -1,3 +1,5 @@
+import { inWorkspace } from '../../src/db/workspace-transaction';
+import { forgetValuesOf, takeOutOfValues } from '../../src/usage-history/forget-values-store';
 import { Erasing, tablesNaming } from '../erasure/erasing';
 import { Integrator } from '../support/integrator';
 import { createKey } from '../support/workspace';
@@ -79,4 +81,42 @@ test('with a customer go the values that only its uses had; sums and the other v
   await history.rollUpAll();
   expect(await groups()).toEqual([...expected, ['value', 'quixote@mancha.example', 1, 1]]);
   expect(await history.differences()).toEqual({});
+});
+
+test('sums by value are deleted a batch at a time, and each value with its last sum', async () => {
+  const { workspace, seed, service } = history.world;
+  const featureId = await history.feature('calls', ['user', 'region']);
+  const [erased, other] = [await seed.customer('many'), await seed.customer('few')];
+  const ids: string[] = [];
+  for (let n = 0; n < 6; n += 1) {
+    const properties = { user: `user ${n % 3}`, region: n < 3 ? 'west' : 'east' };
+    ids.push((await history.uses.add(erased, featureId, 1, T + n * 900_000, { properties })).id);
+  }
+  await history.uses.add(other, featureId, 1, T, { properties: { region: 'west' } });
+  await history.rollUpAll();
+  const count = async (): Promise<{ sums: number; values: string[] }> => {
+    const [found] = await service.database.query<{ sums: number; values: string[] }>(
+      `SELECT (SELECT count(*)::int FROM tollgate.usage_value_quarters WHERE customer_id = $1) AS sums,
+              ARRAY(SELECT value FROM tollgate.usage_values u JOIN tollgate.usage_dimensions d ON d.id = u.dimension_id
+                     WHERE d.feature_id = $2 AND value IS NOT NULL ORDER BY value) AS values`,
+      [erased, featureId],
+    );
+    return found ?? { sums: 0, values: [] };
+  };
+  const within = <Result>(
+    work: (trx: Parameters<typeof forgetValuesOf>[0]) => Promise<Result>,
+  ): Promise<Result> => inWorkspace(history.worker, workspace.sandbox, 'SYSTEM', work);
+  await within((trx) => takeOutOfValues(trx, workspace.sandbox, ids));
+  await service.database.query('UPDATE tollgate.usage_events SET properties = NULL WHERE customer_id = $1', [
+    erased,
+  ]);
+  const forget = (): Promise<boolean> => within((trx) => forgetValuesOf(trx, workspace.sandbox, erased, 5));
+  expect(await count()).toEqual({ sums: 12, values: ['east', 'user 0', 'user 1', 'user 2', 'west'] });
+  for (const sums of [7, 2, 0]) {
+    expect(await forget()).toBe(true);
+    expect((await count()).sums).toBe(sums);
+    expect(await history.differences()).toEqual({});
+  }
+  expect(await forget()).toBe(false);
+  expect((await count()).values).toEqual(['west']);
 });
