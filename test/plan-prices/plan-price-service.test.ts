@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createCustomer } from '../catalog/offer';
 import { connect } from '../connections/connection-calls';
 import type { ConsoleAnswer } from '../support/operator';
+import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type PlanName } from '../support/provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
@@ -476,6 +477,21 @@ describe('a change', () => {
       await priceOfLarge(provider, 9000);
     },
   );
+
+  test('whose attempt died before it sent anything is not sold at a price that has changed since', async () => {
+    const subscription = await world.subscribe('provider_b', { plan: 'pro' });
+    const row = new ProviderRow(world);
+    row.dieWithNextCommand('before_begin');
+    const accepted = await world.change(subscription.id, { plan: 'large' });
+    expect(accepted.status).toBe(202);
+    await priceOfLarge('provider_b', 9500);
+    await row.settleLater();
+    const refused = { status: 'refused', problem: { code: 'plan_price_differs' } };
+    expect(await row.operation(accepted)).toMatchObject(refused);
+    expect(await world.show(subscription.id)).toMatchObject({ plan: { slug: 'pro' }, pendingApproval: null });
+    expect(await world.atProvider(subscription)).toMatchObject({ planReference: 'P-PRO' });
+    await priceOfLarge('provider_b', 9000);
+  });
 
   test('to a dearer plan whose price differs is refused also where it only waits for the renewal', async () => {
     const subscription = await world.subscribe('provider_a', { plan: 'pro' });

@@ -2,7 +2,7 @@ import { openDatabase } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { operationHandlers } from '../../src/service/operation-handlers';
 import { createOperationRunner } from '../../src/subscriptions/commands/operation-service';
-import { beginPendingCall } from '../../src/subscriptions/at-provider/begin-pending-call';
+import { beginPendingCall, readPendingCall } from '../../src/subscriptions/at-provider/begin-pending-call';
 import { callProvider } from '../../src/subscriptions/at-provider/call-provider';
 import { createLogger } from '../../src/telemetry/logger';
 import { Integrator } from './integrator';
@@ -147,10 +147,10 @@ export class ProviderRow {
   }
 
   /**
-   * Makes the process die during the next command: after its calls are recorded as about to be sent but before any is
-   * made, or after all of them are made but nothing is recorded.
+   * Makes the process die during the next command: before its calls are recorded as about to be sent, after that but
+   * before any is made, or after all of them are made but nothing is recorded.
    */
-  dieWithNextCommand(where: 'before_call' | 'after_call'): void {
+  dieWithNextCommand(where: 'before_begin' | 'before_call' | 'after_call'): void {
     const { service } = this.world;
     const { direct, clock } = service;
     const send = direct.send.bind(direct);
@@ -162,10 +162,12 @@ export class ProviderRow {
         const operations = createOperationRunner({ database, clock, handlers: operationHandlers });
         const run = await operations.run(scope, operationId, await this.world.now());
         if (run.kind !== 'claimed') throw new Error(`The command was ${run.kind}.`);
+        if (where === 'before_begin') return 'pending';
         const at = await this.world.now();
-        const begun = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-          beginPendingCall(trx, scope, target.id, at),
-        );
+        const begun = await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+          const read = await readPendingCall(trx, scope, target.id);
+          return read && beginPendingCall(trx, scope, target.id, { key: read.call.key, at });
+        });
         if (begun === null) throw new Error('Nothing is claimed.');
         if (where === 'before_call') return 'pending';
         const { seen, call } = begun;

@@ -16,6 +16,7 @@ import type { Outcome } from '../../providers/outcome';
 import { refusesCredentials } from '../../providers/refused-credentials';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
+import type { BegunCall, ReadCall } from './begin-pending-call';
 import { needsPrice, priceOfSeats } from '../priced-change';
 import { callProvider, type CallsToMake } from './call-provider';
 import { withOwnPrice } from './with-own-price';
@@ -31,25 +32,35 @@ export interface CallsMade {
   outcome: Outcome<SubscriptionFacts>;
   /** The provider that was called; undefined if none was. */
   provider?: ConnectedProvider;
+  /** The call as it was sent; undefined if this attempt sent nothing. */
+  begun?: BegunCall;
+}
+
+/** One attempt at a pending call. */
+interface CallAttempt {
+  /** The workspace's time. */
+  at: Instant;
+  /** Whether it was attempted before. */
+  repeated: boolean;
+  /** Records that the calls are about to be sent; null if they are no longer pending. */
+  begin: () => Promise<BegunCall | null>;
 }
 
 /**
  * Makes a command's recorded calls at the subscription's provider. A command that sells a plan is refused before that
  * if the provider's price is another one.
  *
- * @param attempt.at the workspace's time
- * @param attempt.repeated whether an earlier attempt may have made the calls
+ * @returns null if another attempt has resolved the command meanwhile
  */
 export async function makePendingCall(
   { connected, returnUrl }: PendingCallOptions,
   scope: WorkspaceScope,
-  subscription: BilledSubscription,
-  pending: PendingCall,
-  attempt: { at: Instant; repeated: boolean },
-): Promise<CallsMade> {
+  { call: pending, seen: subscription }: ReadCall,
+  attempt: CallAttempt,
+): Promise<CallsMade | null> {
   const { intent } = pending;
   const { connectionId, providerReference: reference } = subscription;
-  const repeated = attempt.repeated || pending.tries > 0;
+  const mayBeSent = pending.tries > 0 || (pending.sent ?? attempt.repeated);
   if (connectionId === null || reference === null) {
     const reason = 'The subscription has no connection.';
     return { outcome: { kind: 'declined', code: 'not_connected', reason } };
@@ -57,9 +68,13 @@ export async function makePendingCall(
   try {
     const provider = await connected.open(scope, connectionId);
     const { settings, secretVersion } = provider.access;
-    // A repeated call may already have taken effect, so it is not refused here.
-    const sale = repeated ? null : saleOf(subscription, intent);
+    // A call that may have been sent may have taken effect, so it is not refused here.
+    const sale = mayBeSent ? null : saleOf(subscription, intent);
     if (sale !== null) await requireSamePrice(provider, sale);
+    const begun = await attempt.begin();
+    if (begun === null) return null;
+    // Workers of earlier versions do not record what they send.
+    const repeated = attempt.repeated || mayBeSent || begun.wasSent;
     const own = settings['returnUrl'];
     const outcome = await (intent.kind === 'repair' ? repairAt : callProvider)(provider, {
       reference,
@@ -75,12 +90,12 @@ export async function makePendingCall(
       }),
     });
     const queried = { secretVersion, at: attempt.at };
-    return { outcome: repeated ? outcomeOfRepetition(outcome, pending, queried) : outcome, provider };
+    return { outcome: repeated ? outcomeOfRepetition(outcome, pending, queried) : outcome, provider, begun };
   } catch (error) {
     if (!isTollgateError(error)) throw error;
     // The connection cannot be opened, or nothing is sold. This attempt sent nothing, but an earlier one may have.
     const { detail: reason } = error;
-    if (repeated) return { outcome: { kind: 'unknown', reason } };
+    if (mayBeSent) return { outcome: { kind: 'unknown', reason } };
     return { outcome: { kind: 'declined', code: declinedCodeOf(error), reason } };
   }
 }

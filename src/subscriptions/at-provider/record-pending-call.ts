@@ -32,6 +32,7 @@ export async function recordPendingCall(
     since: now,
     tries: 0,
     retryAt: retryPendingCallAt(0, now),
+    sent: false,
     ...(connection !== undefined && { secretVersion: connection.revision }),
   };
   const work = withPendingCall(subscription.work, unsettled);

@@ -15,7 +15,7 @@ import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import { saveBilledSubscription } from '../save-subscription-store';
 import { applyUnreadFacts } from './apply-unread-facts';
-import { beginPendingCall, type BegunCall } from './begin-pending-call';
+import { beginPendingCall, readPendingCall, type BegunCall, type ReadCall } from './begin-pending-call';
 import { makePendingCall, type CallsMade, type PendingCallOptions } from './make-pending-call';
 import { resolveCommand, isInDoubt, type CommandResolution } from './resolve-command';
 import { UnknownOutcomeError } from './unknown-outcome-error';
@@ -70,14 +70,21 @@ export async function resolvePendingCall(
   { repeated, isLast }: Attempt,
 ): Promise<CommandResolution | null> {
   for (let reading = 1; ; reading += 1) {
-    const pending = await inWorkspace(side.database, scope, 'SYSTEM', (trx) =>
-      beginPendingCall(trx, scope, due.subscriptionId, due.at),
+    const read = await inWorkspace(side.database, scope, 'SYSTEM', (trx) =>
+      readPendingCall(trx, scope, due.subscriptionId),
     );
-    if (pending === null) return null;
-    const { call, seen, wasSent } = pending;
-    const attempt = { at: due.at, repeated: repeated || wasSent };
+    if (read === null) return null;
+    const { key } = read.call;
+    const begin = (): Promise<BegunCall | null> =>
+      inWorkspace(side.database, scope, 'SYSTEM', (trx) =>
+        beginPendingCall(trx, scope, due.subscriptionId, { key, at: due.at }),
+      );
     const made =
-      reading > READINGS ? KEEPS_CHANGING : await makePendingCall(side, scope, seen, call, attempt);
+      reading > READINGS
+        ? KEEPS_CHANGING
+        : await makePendingCall(side, scope, read, { at: due.at, repeated, begin });
+    if (made === null) return null;
+    const pending = made.begun ?? read;
     const concluded = await conclude(side, scope, due, { ...pending, made, isLast });
     if (concluded?.kind === 'stale') continue;
     if (concluded?.kind === 'applied') await readNewCharges(side, scope, pending, concluded);
@@ -90,13 +97,14 @@ type Concluded = CommandResolution & { requestId: string | null };
 /**
  * Resolves the command by the outcome of its calls.
  *
- * @returns null if another attempt has resolved it; `stale` if a repair's reading may be older than the row
+ * @returns null if another attempt has resolved it; `stale` if a repair's reading may be older than the row, or if
+ *   another attempt has sent the calls that this one refuses to send
  */
 async function conclude(
   side: ProviderSide,
   scope: WorkspaceScope,
   { subscriptionId, at }: Due,
-  { call, seen, made, isLast }: BegunCall & { made: CallsMade; isLast: boolean },
+  { call, seen, made, isLast }: ReadCall & { made: CallsMade; isLast: boolean },
 ): Promise<Concluded | { kind: 'stale' } | null> {
   const { outcome } = made;
   if (!isLast && isInDoubt(call.intent, outcome)) {
@@ -112,7 +120,8 @@ async function conclude(
     const locked = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
     if (locked?.work.unsettled?.key !== call.key) return null;
     const isStale = call.intent.kind === 'repair' && locked.version !== seen.version;
-    if (isStale && outcome.kind !== 'unknown') return { kind: 'stale' };
+    const isSentElsewhere = locked.work.unsettled.sent === true && call.sent !== true;
+    if ((isStale || isSentElsewhere) && outcome.kind !== 'unknown') return { kind: 'stale' };
     await setRequest(trx, operation.requestId);
     const context = contextOf(operation, scope, at, clock.now());
     const before = await withUnreadFacts(trx, side, locked, { call, made, context });
@@ -144,7 +153,7 @@ async function withUnreadFacts(
 async function readNewCharges(
   side: ProviderSide,
   scope: WorkspaceScope,
-  { call, seen }: BegunCall,
+  { call, seen }: ReadCall,
   { subscription, requestId }: Concluded,
 ): Promise<void> {
   const charges = CHARGES.has(call.intent.kind);
