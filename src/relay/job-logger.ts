@@ -1,7 +1,7 @@
 import { Logger as JobLogger, type LogFunctionFactory } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { isTollgateError } from '../domain/errors';
-import { OperationOpenError } from './tasks';
+import { OperationOpenError, ReschedulingError } from './tasks';
 
 /** Starts and ends of jobs are logged at debug level. */
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
@@ -25,5 +25,6 @@ export function createJobLogger(log: Logger): JobLogger {
 }
 
 function isWaiting(error: unknown): error is Error {
-  return error instanceof OperationOpenError || (isTollgateError(error) && error.status === 503);
+  if (error instanceof OperationOpenError || error instanceof ReschedulingError) return true;
+  return isTollgateError(error) && error.status === 503;
 }

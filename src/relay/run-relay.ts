@@ -9,6 +9,8 @@ import { requirePermission } from '../temporal/require-permission';
 import { retryUntilStopped } from '../temporal/retry-until-stopped';
 import { ensureSearchAttributes } from '../temporal/search-attributes';
 import { isOutage } from '../temporal/unavailable';
+import { rescheduleWorkflowId } from '../temporal/workflow-ids';
+import { stateOfWorkflow } from '../temporal/workflow-probe';
 import { createWorkflowSignals } from '../temporal/workflow-signals';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { createJobLogger } from './job-logger';
@@ -75,6 +77,8 @@ async function relayWhileTemporalIsAvailable(
       commands: createCommandSender(client, clock),
       hasEnded: createOperationProbe(pool, 'operation_has_ended'),
       hasStarted: createOperationProbe(pool, 'operation_has_started'),
+      rescheduleState: ({ workspaceId, environment }) =>
+        stateOfWorkflow(client, clock, rescheduleWorkflowId(environment, workspaceId)),
       onError: (error) => {
         if (isOutage(error)) outage.abort(error);
       },

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { TaskList } from 'graphile-worker';
+import type { Job as QueuedJob, Task, TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { isTollgateError } from '../domain/errors';
 import type { CommandResult, CommandSender } from '../operations/command-sender';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { WorkflowSignals } from '../temporal/workflow-signals';
-import type { OutboxTask, SendOperationJob } from '../outbox/enqueue';
+import type { WorkflowState } from '../temporal/workflow-probe';
+import type { OutboxTask, SendOperationJob, WorkspaceJob } from '../outbox/enqueue';
 
 const scope = { workspaceId: z.string(), environment: z.enum(['sandbox', 'production']) };
 const subscriptionJob = z.strictObject({ ...scope, subscriptionId: z.string() });
@@ -27,6 +28,8 @@ interface TaskOptions {
   readonly hasEnded: (scope: WorkspaceScope, operationId: string) => Promise<boolean>;
   /** Whether its workflow completes it without another command: its call is pending, for example. */
   readonly hasStarted: (scope: WorkspaceScope, operationId: string) => Promise<boolean>;
+  /** The state of the workflow that reschedules a workspace's subscriptions. */
+  readonly rescheduleState: (job: WorkspaceJob) => Promise<WorkflowState>;
   /** Called with the error of each failed task. */
   onError: (error: unknown) => void;
 }
@@ -36,15 +39,22 @@ export class OperationOpenError extends Error {
   override name = 'OperationOpenError';
 }
 
+const RESCHEDULING = 'The subscriptions are being rescheduled.';
+
+/** The workflow was signalled and has not completed. The queue stores the message, which tells the next attempt so. */
+export class ReschedulingError extends Error {
+  override name = 'ReschedulingError';
+}
+
 /** Creates the outbox's tasks by their stored names. A task that throws leaves its job in the queue for a retry. */
 export function createTasks(options: TaskOptions): TaskList {
   const { signals, onError } = options;
   const task =
-    <Job>(schema: z.ZodType<Job>, perform: (job: Job) => Promise<void>) =>
-    async (payload: unknown): Promise<void> => {
+    <Job>(schema: z.ZodType<Job>, perform: (job: Job, queued: QueuedJob) => Promise<void>): Task =>
+    async (payload, { job: queued }) => {
       const job = schema.parse(payload);
       try {
-        await perform(job);
+        await perform(job, queued);
       } catch (error) {
         onError(error);
         throw error;
@@ -55,7 +65,9 @@ export function createTasks(options: TaskOptions): TaskList {
     'poke-checkout': task(checkoutJob, signals.checkout),
     'poke-refund': task(refundJob, signals.refund),
     'poke-erasure': task(erasureJob, signals.erasure),
-    'reschedule-subscriptions': task(workspaceJob, signals.reschedule),
+    'reschedule-subscriptions': task(workspaceJob, (job, queued) =>
+      reschedule(options, job, queued.last_error),
+    ),
     'send-operation': task(sendOperationJob, (job) => sendOperation(options, job)),
   } satisfies Record<OutboxTask, unknown>;
 }
@@ -88,4 +100,22 @@ async function sendOperation(options: TaskOptions, job: SendOperationJob): Promi
     if (await hasEnded(scope, job.operationId)) return;
   }
   throw new OperationOpenError(`The operation ${job.operationId} has not ended yet.`);
+}
+
+/**
+ * Signals the workflow that reschedules a workspace's subscriptions, until it has completed after a signal: it may be
+ * terminated or lost in the middle, and no row says how far it came.
+ *
+ * @param lastError why the job's last attempt failed; null before the first
+ * @throws ReschedulingError until the workflow has completed
+ */
+async function reschedule(
+  { signals, rescheduleState }: TaskOptions,
+  job: WorkspaceJob,
+  lastError: string | null,
+): Promise<void> {
+  const state = lastError === RESCHEDULING ? await rescheduleState(job) : 'lost';
+  if (state === 'completed') return;
+  if (state === 'lost') await signals.reschedule(job);
+  throw new ReschedulingError(RESCHEDULING);
 }

@@ -5,15 +5,31 @@ import { CALL_TIMEOUT_MS } from './client';
 /** Returns whether a workflow is running under an id. Throws if Temporal does not answer within five seconds. */
 export type WorkflowProbe = (workflowId: string) => Promise<boolean>;
 
+/** `lost`: the last run was terminated or cancelled, or has failed, or Temporal knows none. */
+export type WorkflowState = 'running' | 'completed' | 'lost';
+
 export function createWorkflowProbe(client: Client, clock: Clock): WorkflowProbe {
-  return async (workflowId) => {
-    try {
-      const describe = () => client.workflow.getHandle(workflowId).describe();
-      const { status } = await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, describe);
-      return status.name === 'RUNNING';
-    } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return false;
-      throw error;
-    }
-  };
+  return async (workflowId) => (await stateOfWorkflow(client, clock, workflowId)) === 'running';
+}
+
+/**
+ * Returns the state of the last run under an id.
+ *
+ * @throws Error if Temporal does not answer within five seconds
+ */
+export async function stateOfWorkflow(
+  client: Client,
+  clock: Clock,
+  workflowId: string,
+): Promise<WorkflowState> {
+  try {
+    const describe = () => client.workflow.getHandle(workflowId).describe();
+    const { status } = await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, describe);
+    // The next run of one that continues as new is about to be described.
+    if (['RUNNING', 'PAUSED', 'CONTINUED_AS_NEW'].includes(status.name)) return 'running';
+    return status.name === 'COMPLETED' ? 'completed' : 'lost';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return 'lost';
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { TollgateError } from '../../src/domain/errors';
 import { createJobLogger } from '../../src/relay/job-logger';
-import { OperationOpenError } from '../../src/relay/tasks';
+import { OperationOpenError, ReschedulingError } from '../../src/relay/tasks';
 
 /** Returns the log lines for a failed task, when the queue reports it with its own message and the stack. */
 function linesOf(error: Error): Record<string, unknown>[] {
@@ -15,6 +15,7 @@ function linesOf(error: Error): Record<string, unknown>[] {
 describe('a job that fails', () => {
   test.each([
     new OperationOpenError('The operation op_1 has not ended yet.'),
+    new ReschedulingError('The subscriptions are being rescheduled.'),
     new TollgateError('temporal_unavailable', 'Temporal does not answer.'),
   ])('because it waits takes one line without a stack: %s', (error) => {
     const [line, ...others] = linesOf(error);

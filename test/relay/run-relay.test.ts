@@ -122,6 +122,7 @@ test('every task of the relay can be left for it, production’s before a sandbo
     commands: { send: () => Promise.resolve('applied') },
     hasEnded: () => Promise.resolve(true),
     hasStarted: () => Promise.resolve(true),
+    rescheduleState: () => Promise.resolve('completed'),
     onError: () => undefined,
   });
   // A command's job is enqueued along with its operation's state, by a separate function.
@@ -169,9 +170,10 @@ test.each([
       // After a restore, Temporal answers the first from its memory.
       hasEnded: () => Promise.resolve(sent.some((updateId) => updateId !== 'first')),
       hasStarted: () => Promise.resolve(hasStarted),
+      rescheduleState: () => Promise.resolve('completed'),
       onError: () => undefined,
     });
-    const sending = Promise.resolve(tasks['send-operation']?.(job, {} as JobHelpers));
+    const sending = Promise.resolve(tasks['send-operation']?.(job, { job: {} } as JobHelpers));
     if (times === 1) await expect(sending).rejects.toThrow('has not ended yet');
     else await sending;
     expect(sent).toEqual(['first', expect.stringMatching(/^first#/)].slice(0, times));
