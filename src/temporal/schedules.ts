@@ -72,14 +72,23 @@ export async function ensureSchedules(client: Client, clock: Clock, environment:
 }
 
 /**
- * Returns whether an environment has its schedules. They are created together, so checking one is enough.
+ * Returns the ids of an environment's schedules that Temporal does not have. One that an operator has paused is not
+ * missing.
  *
  * @throws Error if Temporal is unavailable
  */
-export async function hasSchedules(client: Client, clock: Clock, environment: Environment): Promise<boolean> {
-  const id = scheduleId(NEXT_WAKE_SWEEP_ID, environment);
-  const state = await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, () => stateOf(client, id));
-  return state !== undefined;
+export async function missingSchedules(
+  client: Client,
+  clock: Clock,
+  environment: Environment,
+): Promise<string[]> {
+  const missing: string[] = [];
+  // One by one: the caller may close the client after a failure, and a call still retried then ends the process.
+  for (const { scheduleId: id } of schedulesOf(environment)) {
+    const state = await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, () => stateOf(client, id));
+    if (state === undefined) missing.push(id);
+  }
+  return missing;
 }
 
 /**

@@ -63,6 +63,25 @@ test('the worker recreates schedules and search attributes, and workflows start 
   await startsAgain('sub_lost');
 });
 
+test('a single schedule that someone deletes is created again, and a paused one stays paused', async () => {
+  worker = startWorkerWith(server.address, () => billing.activities, { checkEveryMs: 200 });
+  await until(async () => (await schedules()).length === 6);
+  const { schedule } = worker.client;
+  await schedule.getHandle('settlements-production').pause('by an operator');
+  const createdAt = async () =>
+    (await schedule.getHandle('drift-sandbox').describe()).info.createdAt.getTime();
+  const before = await createdAt();
+  await schedule.getHandle('drift-sandbox').delete();
+  await until(() =>
+    createdAt().then(
+      (now) => now !== before,
+      () => false,
+    ),
+  );
+  const { state } = await schedule.getHandle('settlements-production').describe();
+  expect(state).toMatchObject({ paused: true, note: 'by an operator' });
+});
+
 test('a namespace that is lost too is reported, and temporal:setup is enough to continue', async () => {
   const namespace = 'billing';
   const setUp = async (): Promise<void> => {
