@@ -24,6 +24,7 @@ type ProcessName = (typeof PROCESSES)[number];
 let database: TestDatabase;
 let temporal: TemporalServer;
 let connection: Connection | undefined;
+let client: Client;
 let sweep: ScheduleHandle;
 const started = new Map<ProcessName, EntryPoint>();
 const ports = {} as Record<ProcessName | 'sandbox' | 'sdk', number>;
@@ -55,7 +56,8 @@ beforeAll(async () => {
     started.get('maintain')?.says(/deleted what has expired/),
   ]);
   connection = await Connection.connect({ address: temporal.address });
-  sweep = new Client({ connection }).schedule.getHandle('next-wake-sweep-production');
+  client = new Client({ connection });
+  sweep = client.schedule.getHandle('next-wake-sweep-production');
   // At a full hour it would wake what a test leaves overdue.
   await until(() =>
     sweep.pause().then(
@@ -146,10 +148,18 @@ test('maintain measures the backlogs in Postgres', async () => {
 
 test('every metric and label that a rule or a panel names is exported', async () => {
   await sweep.trigger();
+  // No build of ours has this type, so its tasks fail.
+  await client.workflow.start('unknown', { workflowId: 'unknown', taskQueue: 'billing-production' });
   // The SDK exports a metric from its first value on.
-  await until(async () =>
-    (await metricsOf(ports.sdk)).includes('temporal_activity_schedule_to_start_latency'),
-  );
+  await until(async () => {
+    const text = await metricsOf(ports.sdk);
+    return (
+      text.includes('temporal_activity_schedule_to_start_latency') &&
+      /^temporal_workflow_task_execution_failed\{.*task_queue="billing-production".*workflow_type="unknown"/m.test(
+        text,
+      )
+    );
+  });
   await fetch(`http://127.0.0.1:${ports.sandbox}/v1/webhooks/provider_a`, { method: 'POST' });
   const exported = (
     await Promise.all(
