@@ -9,7 +9,8 @@ import { runRelay } from '../relay/run-relay';
 import { explain } from '../server/explain';
 import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
-import { createTemporalClient, pingTemporal } from '../temporal/client';
+import { createTemporalClient } from '../temporal/client';
+import { requirePermission } from '../temporal/require-permission';
 import { refuseArguments } from './refuse-arguments';
 import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
@@ -32,7 +33,7 @@ async function run(): Promise<void> {
         host: config.TOLLGATE_LISTEN_HOST,
         port: healthPort,
         database,
-        pingTemporal: () => pingTemporal(client, systemClock),
+        pingTemporal: () => requirePermission(client, systemClock),
       }),
     )
     .catch(async (error: unknown) => {

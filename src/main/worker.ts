@@ -22,7 +22,8 @@ import { createLogger } from '../telemetry/logger';
 import { registerPoolMetrics } from '../telemetry/pool-metrics';
 import { createProviderCallMetrics } from '../telemetry/provider-call-metrics';
 import { socketAddress } from '../telemetry/socket-address';
-import { createTemporalClient, pingTemporal } from '../temporal/client';
+import { createTemporalClient } from '../temporal/client';
+import { requirePermission } from '../temporal/require-permission';
 import { createSdkLogger } from '../temporal/sdk-logger';
 import { runWorkers, type WorkerBuild } from '../../activities/workers';
 import { sandboxConnections } from '../temporal/worker-slots';
@@ -79,7 +80,7 @@ async function run(): Promise<void> {
     host: config.TOLLGATE_LISTEN_HOST,
     port: healthPort,
     database,
-    pingTemporal: () => pingTemporal(client, clock),
+    pingTemporal: () => requirePermission(client, clock),
   });
   const stopping = new AbortController();
   onStopSignal(() => {

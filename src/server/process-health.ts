@@ -9,7 +9,7 @@ export interface ProcessHealth {
   /** Undefined: no port is opened. */
   port: number | undefined;
   database: Database;
-  /** For a process that cannot work without Temporal; resolves when it answers. */
+  /** For a process that cannot work without Temporal; resolves when it lets this process work. */
   pingTemporal?: () => Promise<unknown>;
 }
 

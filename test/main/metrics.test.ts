@@ -101,6 +101,32 @@ test.each(['worker', 'relay', 'deliver', 'maintain'] as const)(
   },
 );
 
+test.each(['worker', 'relay'] as const)('a %s whose namespace does not exist is not ready', async (name) => {
+  const port = await findFreePort();
+  const process = new EntryPoint(name, {
+    NODE_ENV: 'test',
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: 'missing',
+    ...processSettings(database),
+    TOLLGATE_HEALTH_PORT: String(port),
+  });
+  try {
+    await process.says(/failed and is retried/);
+    let answer: unknown;
+    // A loaded Postgres may not answer within readiness's own deadline.
+    await until(async () => {
+      const ready = await get(port, '/readyz');
+      const body = (await ready.json()) as { database: string };
+      answer = [ready.status, body];
+      return body.database === 'reachable';
+    });
+    expect(answer).toMatchObject([503, { temporal: 'unreachable' }]);
+  } finally {
+    process.kill();
+    await process.exit;
+  }
+});
+
 test('a worker whose metrics find their port taken ends, and names the variable', async () => {
   const worker = new EntryPoint('worker', {
     NODE_ENV: 'test',
