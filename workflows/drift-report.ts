@@ -26,7 +26,7 @@ export async function driftReport(input: Partial<DriftReportInput> = {}): Promis
   return eachConnection(soFar, {
     concurrency: 3,
     visit: (connection, from) => report(connection, from, soFar),
-    inWords: () =>
+    describe: () =>
       `Compared ${soFar.compared} subscriptions: ${soFar.found} new differences, ${soFar.gone} gone, ${soFar.unread} not read`,
   });
 }

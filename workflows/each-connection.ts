@@ -42,18 +42,18 @@ export function isLongRun(): boolean {
  * @param options.visit must not throw, so that a failing connection does not hold up others. Receives where to
  *   continue, null at the beginning. In a long run it may return early with where the next run continues; null if it is
  *   done
- * @param options.inWords describes the progress
+ * @param options.describe describes the progress
  */
 export async function eachConnection<Progress extends ConnectionProgress>(
   soFar: Progress,
   options: {
     concurrency: number;
     visit: (connection: SettlementConnection, from: string | null) => Promise<string | null>;
-    inWords: () => string;
+    describe: () => string;
   },
 ): Promise<Progress> {
-  const { concurrency, visit, inWords } = options;
-  const goOnAsNew = (): Promise<never> => continueAsNew<(its: Progress) => Promise<Progress>>(soFar);
+  const { concurrency, visit, describe } = options;
+  const continueInNewRun = (): Promise<never> => continueAsNew<(its: Progress) => Promise<Progress>>(soFar);
   for (;;) {
     const { connections, after } = await listSettlementConnections({
       after: soFar.after,
@@ -63,13 +63,13 @@ export async function eachConnection<Progress extends ConnectionProgress>(
       const group = connections.slice(start, start + concurrency);
       await visitGroup(group);
       if (!isLongRun()) continue;
-      setCurrentDetails(inWords());
-      await goOnAsNew();
+      setCurrentDetails(describe());
+      await continueInNewRun();
     }
-    setCurrentDetails(inWords());
+    setCurrentDetails(describe());
     if (after === null) return soFar;
     soFar.after = after;
-    if (workflowInfo().continueAsNewSuggested) await goOnAsNew();
+    if (workflowInfo().continueAsNewSuggested) await continueInNewRun();
   }
 
   /**

@@ -27,7 +27,7 @@ export async function settlementPoll(input: Partial<SettlementPollInput> = {}): 
       await collect(connection, soFar);
       return null;
     },
-    inWords: () =>
+    describe: () =>
       `Asked ${soFar.asked} connections, ${soFar.failed} of them in vain: ${soFar.settlements} settlements`,
   });
 }

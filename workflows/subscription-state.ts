@@ -23,7 +23,7 @@ export class SubscriptionState {
   /** Steps taken one after the other since the run last waited. */
   stepsInARow = 0;
   /** A step was taken, so the history is worth closing. */
-  turned = false;
+  hasTakenStep = false;
   /** Real time; until then, steps due at the provider are not retried. */
   pausedUntil = 0;
   private view: SubscriptionView | null | undefined;

@@ -57,8 +57,8 @@ export async function subscription(
   known: SubscriptionView | null = null,
 ): Promise<void> {
   // Earlier runs execute their transactions on the queue, and continue as new after every period.
-  const isShort = patched('2026-11-local-transactions');
-  const calls = subscriptionCalls(isShort);
+  const usesLocalActivities = patched('2026-11-local-transactions');
+  const calls = subscriptionCalls(usesLocalActivities);
   const timer = new WakeTimer();
   const oneAtATime = createLock();
   const taskQueue = providersQueueOf(input.environment);
@@ -83,7 +83,7 @@ export async function subscription(
       state.update(await calls.takeStep({ ...request, step }, state.stepsInARow));
       state.stepsInARow += 1;
     } else if (!(await takeStepAtProvider({ ...request, step }))) return false;
-    state.turned = true;
+    state.hasTakenStep = true;
     return true;
   };
   /** @returns false if the activity failed without recording anything */
@@ -153,16 +153,16 @@ export async function subscription(
   });
   setHandler(runOperation, (sent) => oneAtATime(() => command(sent)), { validator: assertOperationCommand });
 
-  let moves = false;
+  let mustMove = false;
   const isLong = (): boolean => {
     const { continueAsNewSuggested, historyLength } = workflowInfo();
-    return continueAsNewSuggested || (isShort && historyLength >= LONG_HISTORY);
+    return continueAsNewSuggested || (usesLocalActivities && historyLength >= LONG_HISTORY);
   };
   const mayContinueAsNew = (): boolean =>
-    (moves || isLong() || (!isShort && state.turned)) && allHandlersFinished();
+    (mustMove || isLong() || (!usesLocalActivities && state.hasTakenStep)) && allHandlersFinished();
   /** If a signal arrived while the row was being read, the next run reads the row itself. */
-  const goOnAsNew = (): Promise<never> => {
-    const known = isShort && !state.wakeRequested ? state.row : null;
+  const continueInNewRun = (): Promise<never> => {
+    const known = usesLocalActivities && !state.wakeRequested ? state.row : null;
     return continueRunAsNew<typeof subscription>(input.environment, input, known);
   };
 
@@ -179,7 +179,7 @@ export async function subscription(
         return;
       case 'due':
         // After years of sleep there may be more steps than one history should hold; the next run continues with them.
-        if (isLong() && allHandlersFinished()) await goOnAsNew();
+        if (isLong() && allHandlersFinished()) await continueInNewRun();
         if (state.pausedUntil > Date.now()) {
           const pause = { summary: 'The provider is asked again.' };
           await condition(() => state.hasNews(), state.pausedUntil - Date.now(), pause);
@@ -189,10 +189,10 @@ export async function subscription(
         continue;
       case 'wait':
         state.stepsInARow = 0;
-        moves ||= mustChangeQueue(input.environment);
-        if (mayContinueAsNew()) await goOnAsNew();
+        mustMove ||= mustChangeQueue(input.environment);
+        if (mayContinueAsNew()) await continueInNewRun();
         setCurrentDetails(state.describe());
-        if (isShort) {
+        if (usesLocalActivities) {
           timer.wakeBy(state.timeOf(wake), wake.why);
           await condition(() => state.hasNews() || timer.hasFired() || mayContinueAsNew());
           continue;

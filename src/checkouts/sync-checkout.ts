@@ -11,10 +11,9 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { StaleFactsError, type Reconciler } from '../subscriptions/at-provider/reconciler';
 import { findCheckout } from './checkout-store';
-import { refuseCreation } from './resolve-creation';
+import { refuseCreation, TOO_LATE } from './resolve-creation';
 import type { CheckoutExpiry } from '../subscriptions/expire-checkout';
 import { pollCheckout, type CheckoutPoll, type CheckoutPollResult } from './poll-checkout';
-import { TOO_LATE } from './resolve-creation';
 import { applyPollResult, type PolledCheckout } from './apply-poll-result';
 
 /** The dependencies of checkouts at payment providers. */

@@ -9,11 +9,10 @@ import { toOperationProblem } from '../operations/operation-problem';
 import { operationIdOf } from '../operations/target-ids';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { recordRefundEvent } from './refund-event';
-import type { RefundOutcome } from './refund-outcome';
+import { BEING_REQUESTED, UNCONFIRMED, type RefundOutcome } from './refund-outcome';
 import { toRefundResource } from './refund-resource';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { completeOperation } from '../operations/complete-operation';
-import { BEING_REQUESTED, UNCONFIRMED } from './refund-outcome';
 
 /** Delay before the provider is asked again, in milliseconds, unless the caller has set one. */
 const ASK_AGAIN_MS = { unknown: MINUTE_MS, pending: HOUR_MS } as const;

@@ -21,10 +21,9 @@ import { completeRefund } from './complete-refund';
 import { findPayment } from './payment-store';
 import { recordRefundResult } from './record-refund-result';
 import { refusalOfExceededRefund, recordExternalRefunds, fetchExternalRefunds } from './external-refunds';
-import type { RefundAnswer, RefundOutcome } from './refund-outcome';
+import { BEING_REQUESTED, type RefundAnswer, type RefundOutcome } from './refund-outcome';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { refundableReference, type RefundableReference } from './refundable-reference';
-import { BEING_REQUESTED } from './refund-outcome';
 
 /**
  * The caller waits five seconds for the first request. A first request of an older command may have been made before
