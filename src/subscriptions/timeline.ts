@@ -33,8 +33,7 @@ export function upcomingOf(
   tax: TaxSnapshot,
   now: Instant,
 ): UpcomingEntry[] {
-  const change = displayScheduledChange(subscription);
-  let waits = change !== null;
+  let scheduled = displayScheduledChange(subscription);
   const taxed = taxChargedHere(subscription.provider, tax);
   const charging = (at: Instant, kind: LifecycleStep, what: string, terms: Terms): UpcomingEntry => {
     const plan = displayPlan(terms);
@@ -44,6 +43,14 @@ export function upcomingOf(
     };
     return { at, kind, message: `${what} ${plan} for ${displayMoney(estimate)}`, estimate };
   };
+  /** The first renewal brings the scheduled change. */
+  const renewing = (at: Instant, kind: LifecycleStep, what: string): UpcomingEntry[] => {
+    const renewal = charging(at, kind, what, renewalTerms(subscription));
+    if (scheduled === null) return [renewal];
+    const message = capitalized(scheduled);
+    scheduled = null;
+    return [{ at, kind: 'scheduled_change', message, estimate: null }, renewal];
+  };
   const entries = upcomingSteps(subscription, now, MAX_UPCOMING).flatMap(
     ({ at, step, view }): UpcomingEntry[] => {
       const plain = (message: string): UpcomingEntry[] => [{ at, kind: step, message, estimate: null }];
@@ -51,19 +58,11 @@ export function upcomingOf(
         case 'end_trial':
           // A subscription that began with a trial pays the price offered then.
           return [charging(at, step, 'First paid period of', subscription)];
-        case 'turn_period': {
-          const renewal = charging(at, step, 'Renews', renewalTerms(subscription));
-          if (!waits || change === null) return [renewal];
-          waits = false;
-          return [{ at, kind: 'scheduled_change', message: capitalized(change), estimate: null }, renewal];
-        }
-        case 'read_back': {
+        case 'turn_period':
+          return renewing(at, step, 'Renews');
+        case 'read_back':
           if (view.status === 'cancelled') return plain('Ends');
-          const renewal = charging(at, step, 'The payment provider renews', renewalTerms(subscription));
-          if (!waits || change === null) return [renewal];
-          waits = false;
-          return [{ at, kind: 'scheduled_change', message: capitalized(change), estimate: null }, renewal];
-        }
+          return renewing(at, step, 'The payment provider renews');
         case 'prepare_change':
           return plain('The scheduled change is sent to the payment provider');
         case 'check_approval':
