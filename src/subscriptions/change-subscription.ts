@@ -103,7 +103,7 @@ async function finish(
     ...(withdrawn === null ? [] : withdrawalCalls(context, after, withdrawn)),
     ...(isSamePlanAndSeats(plan.to, before)
       ? []
-      : commandEffectCalls(context, after, actOf(after, plan, transaction))),
+      : commandEffectCalls(context, after, effectOf(after, plan, transaction))),
   ];
   const { effective, effectiveAt } = plan;
   const outcome = { effective, effectiveAt, withdrawn, ...(transaction !== undefined && { transaction }) };
@@ -126,7 +126,7 @@ function isSamePlan(before: BilledSubscription, next: BilledSubscription): boole
   return before.planId === next.planId && before.scheduled === null && next.scheduled === null;
 }
 
-function actOf(after: BilledSubscription, plan: ChangePlan, transaction?: TransactionRow): CommandEffect {
+function effectOf(after: BilledSubscription, plan: ChangePlan, transaction?: TransactionRow): CommandEffect {
   const [from, to] = [displayPlan(plan.from), displayPlan(plan.to)];
   const at = new Date(plan.effectiveAt).toISOString();
   const changes = { direction: plan.direction, effectiveAt: at, from: plan.from, to: plan.to };

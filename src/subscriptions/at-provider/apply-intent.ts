@@ -70,7 +70,7 @@ export async function applyRenewalIntent(
 ): Promise<OperationOutcome> {
   if (kind === 'cancel') return cancel(trx, context, before, updated);
   return saveCommandOutcome(trx, context, before, updated, {
-    act: {
+    effect: {
       kind: 'reactivated',
       message: `${updated.externalId}'s subscription to ${updated.planSlug} renews again.`,
     },
@@ -156,7 +156,7 @@ async function changeNow(
   const terms = { planId, planSlug, seats, pricing, interval, unitAmount, planUnitAmount };
   const next = { ...withoutUpcomingChanges(updated), ...terms, nextPeriodIsFree: planUnitAmount === 0n };
   return saveCommandOutcome(trx, context, before, next, {
-    act: {
+    effect: {
       kind: changeKind[direction],
       message: `${before.externalId} changed from ${displayPlan(before)} to ${displayPlan(to)}.`,
       data: { direction, from: termsOf(before), to: termsOf(to) },

@@ -36,7 +36,7 @@ export async function requestChange(
   const next = 'value' in outcome ? withFacts(requested, outcome.value, now) : requested;
   const target = displayPlan(to);
   return saveCommandOutcome(trx, context, before, next, {
-    act: {
+    effect: {
       kind: 'change_requested',
       // A provider without an approval step has agreed already.
       ...(next.work.request === null && { announcedAs: `${direction}_scheduled` as const }),

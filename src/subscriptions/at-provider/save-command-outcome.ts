@@ -16,7 +16,7 @@ export async function saveCommandOutcome(
   context: OperationContext,
   before: BilledSubscription,
   next: BilledSubscription,
-  { act, answer }: { act?: CommandEffect; answer: Omit<ChangeOutcome, 'withdrawn'> },
+  { effect, answer }: { effect?: CommandEffect; answer: Omit<ChangeOutcome, 'withdrawn'> },
 ): Promise<OperationOutcome> {
   const { actor, now } = context;
   await saveBilledSubscription(trx, actor.scope, next, now);
@@ -26,7 +26,7 @@ export async function saveCommandOutcome(
   const withdrawn =
     was !== null && !isSamePlanAndSeats(was, stays) && !isSamePlanAndSeats(was, after) ? was : null;
   if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
-  if (act !== undefined) await recordCommandEffect(trx, context, after, act);
+  if (effect !== undefined) await recordCommandEffect(trx, context, after, effect);
   return { ...changeAnswer(after, now, { ...answer, withdrawn }), subscription: after };
 }
 
