@@ -1,4 +1,5 @@
 import { connect, createServer } from 'node:net';
+import { errorCode } from '../domain/errors';
 
 const HOST = '127.0.0.1';
 
@@ -8,9 +9,21 @@ export class PortTakenError extends Error {
   constructor(
     readonly port: number,
     what: string,
-    fix: string,
+    alternative: string,
   ) {
-    super(`Port ${port} on ${HOST}, wanted for ${what}, is taken: ${fix}.`);
+    super(
+      `Port ${port} on ${HOST}, wanted for ${what}, is taken: stop what listens there, or ${alternative}.`,
+    );
+  }
+}
+
+/** This account may not listen on a port that a server needs. */
+export class PortForbiddenError extends Error {
+  override name = 'PortForbiddenError';
+  constructor(port: number, what: string, alternative: string) {
+    super(
+      `This account may not listen on port ${port}, wanted for ${what}: ${alternative}, from 1024 upwards.`,
+    );
   }
 }
 
@@ -40,16 +53,23 @@ export async function findFreePort(): Promise<number> {
 
 /** Whether a server could now listen on this port of the loopback interface. */
 async function isPortFree(port: number): Promise<boolean> {
-  return !(await answers(port)) && (await canListen(port));
+  return (await obstacleTo(port)) === undefined;
+}
+
+/** Returns the code of the error that a server which listens on this port would get now; undefined if none. */
+async function obstacleTo(port: number): Promise<string | undefined> {
+  return (await answers(port)) ? 'EADDRINUSE' : listenError(port);
 }
 
 /**
  * @param what the server that needs the port, for the message
- * @param fix what the reader can do, without a full stop
- * @throws PortTakenError if another process listens there
+ * @param alternative how the reader chooses another port, as in "choose another port"
+ * @throws PortTakenError if another process listens there, PortForbiddenError if this account may not
  */
-export async function assertPortFree(port: number, what: string, fix: string): Promise<void> {
-  if (!(await isPortFree(port))) throw new PortTakenError(port, what, fix);
+export async function assertPortFree(port: number, what: string, alternative: string): Promise<void> {
+  const obstacle = await obstacleTo(port);
+  if (obstacle === 'EACCES') throw new PortForbiddenError(port, what, alternative);
+  if (obstacle !== undefined) throw new PortTakenError(port, what, alternative);
 }
 
 /**
@@ -69,15 +89,15 @@ async function answers(port: number): Promise<boolean> {
   });
 }
 
-async function canListen(port: number): Promise<boolean> {
+async function listenError(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => {
-      resolve(false);
+    server.once('error', (error) => {
+      resolve(errorCode(error) ?? 'unknown');
     });
     server.listen(port, HOST, () => {
       server.close(() => {
-        resolve(true);
+        resolve(undefined);
       });
     });
   });

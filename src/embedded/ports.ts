@@ -17,7 +17,7 @@ export class PortSettingError extends Error {
 /**
  * Checks every port before anything is started, so that a conflict leaves nothing half running.
  *
- * @throws PortTakenError or PortSettingError, naming the port and the variable
+ * @throws PortTakenError, PortForbiddenError or PortSettingError, naming the port and the variable
  */
 export async function assertPortsFree(wanted: readonly WantedPort[]): Promise<void> {
   const seen = new Map<number, string>();
@@ -29,6 +29,6 @@ export async function assertPortsFree(wanted: readonly WantedPort[]): Promise<vo
     seen.set(port, variable);
   }
   for (const { variable, port, what } of wanted) {
-    await assertPortFree(port, what, `stop what listens there, or set ${variable} to another port`);
+    await assertPortFree(port, what, `set ${variable} to another port`);
   }
 }

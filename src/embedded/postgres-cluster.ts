@@ -70,7 +70,7 @@ export async function startPostgresCluster(options: PostgresClusterOptions): Pro
   const account = await postgresAccount();
   const binaries = await postgresBinaries(account);
   await stopStalePostgres(dataDirectory);
-  await assertPortFree(port, 'Postgres', 'stop what listens there or choose another port');
+  await assertPortFree(port, 'Postgres', 'choose another port');
   await initializeDataDirectory(dataDirectory, superuserPassword, binaries, account);
 
   const settings = Object.entries({ ...DEFAULTS, ...options.settings, port: String(port) });

@@ -49,9 +49,8 @@ const FAIRNESS = ['--dynamic-config-value', 'matching.enableFairness=true'];
  */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
   const { cliPath, port, uiPort, databaseFile, extraArguments = [], log, stopped } = options;
-  const fix = 'stop what listens there or choose another port';
-  await assertPortFree(port, 'Temporal', fix);
-  if (uiPort !== undefined) await assertPortFree(uiPort, "Temporal's web page", fix);
+  await assertPortFree(port, 'Temporal', 'choose another port');
+  if (uiPort !== undefined) await assertPortFree(uiPort, "Temporal's web page", 'choose another port');
 
   const lastLines: string[] = [];
   const running = await startChildProcess({

@@ -79,10 +79,11 @@ export function assertJsonContent(request: IncomingMessage): void {
   const [type, ...parameters] = (header ?? '').split(';').map((part) => part.trim().toLowerCase());
   const inUtf8 = parameters.every((part) => !part.startsWith('charset') || CHARSET.test(part));
   if (type !== 'application/json' || !inUtf8) {
-    const said = header === undefined ? 'not given' : shortened(header, 80);
     throw new TollgateError(
       'content_type_unsupported',
-      `The body's Content-Type is ${said}, not application/json in UTF-8.`,
+      header === undefined
+        ? 'The body has no Content-Type.'
+        : `The body's Content-Type is ${shortened(header, 80)}, not application/json in UTF-8.`,
     );
   }
   if (encoding !== undefined && encoding !== 'identity') {

@@ -8,7 +8,7 @@ import {
   lockDataDirectory,
   toFileSystemError,
 } from '../embedded/data-directory';
-import { PortTakenError } from '../embedded/free-port';
+import { PortForbiddenError, PortTakenError } from '../embedded/free-port';
 import { startInstallation } from '../embedded/installation';
 import type { LocalSettings } from '../embedded/local-environment';
 import { assertPortsFree, PortSettingError, type WantedPort } from '../embedded/ports';
@@ -160,6 +160,7 @@ function report(error: unknown): void {
     DirectoryInUseError,
     DirectoryUnusableError,
     PortTakenError,
+    PortForbiddenError,
     PortSettingError,
     StartError,
   ];

@@ -18,6 +18,9 @@ export function explain(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
     return `Port ${String(error.port)} is taken. Stop the process that listens there, or set another TOLLGATE_…_PORT.`;
   }
+  if ('code' in error && error.code === 'EACCES' && 'port' in error) {
+    return `This account may not listen on port ${String(error.port)}. Set another TOLLGATE_…_PORT, from 1024 upwards, or give the process the capability CAP_NET_BIND_SERVICE.`;
+  }
   if ('code' in error && error.code === 'EADDRNOTAVAIL' && 'address' in error) {
     return `This machine has no address ${String(error.address)} to listen on. Set TOLLGATE_LISTEN_HOST to one that it has.`;
   }

@@ -82,6 +82,8 @@ test('an address to listen on that is of another machine, and a name of none, ar
   expect(explain(other)).toBe(
     'This machine has no address 192.0.2.1 to listen on. Set TOLLGATE_LISTEN_HOST to one that it has.',
   );
+  const forbidden = Object.assign(new Error('listen EACCES'), { code: 'EACCES', port: 80 });
+  expect(explain(forbidden)).toMatch(/^This account may not listen on port 80\. Set another/);
   const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND'), {
     code: 'ENOTFOUND',
     hostname: 'db.invalid',
