@@ -10,11 +10,11 @@ export const OPERATION_STATUSES = ['pending', 'accepted', 'abandoned', 'succeede
 export type OperationStatus = (typeof OPERATION_STATUSES)[number];
 
 /** Statuses of commands that may still be carried out. */
-export const OPEN_STATUSES = ['pending', 'accepted'] as const satisfies OperationStatus[];
+export const OPEN_OPERATION_STATUSES = ['pending', 'accepted'] as const satisfies OperationStatus[];
 
 /** Whether the command may still be carried out. */
 export function isOpen(status: OperationStatus): boolean {
-  return OPEN_STATUSES.some((open) => open === status);
+  return OPEN_OPERATION_STATUSES.some((open) => open === status);
 }
 
 /** Whether the same key starts a new attempt. */

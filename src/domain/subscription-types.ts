@@ -10,7 +10,7 @@ export const SUBSCRIPTION_STATUSES = [
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 /** A customer has at most one subscription with these statuses per plan group. */
-export const OPEN_STATUSES: SubscriptionStatus[] = ['trialing', 'active', 'past_due'];
+export const OPEN_SUBSCRIPTION_STATUSES: SubscriptionStatus[] = ['trialing', 'active', 'past_due'];
 
 export function hasEnded(status: SubscriptionStatus): status is 'cancelled' | 'expired' {
   return status === 'cancelled' || status === 'expired';

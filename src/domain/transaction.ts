@@ -6,6 +6,9 @@ import { applyTax, type TaxSnapshot } from './tax';
 export const TRANSACTION_STATUSES = ['pending', 'partially_paid', 'paid', 'void'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
+/** Statuses of transactions of which something is still due. */
+export const OPEN_TRANSACTION_STATUSES: readonly TransactionStatus[] = ['pending', 'partially_paid'];
+
 export const TRANSACTION_KINDS = ['initial', 'renewal', 'proration'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 

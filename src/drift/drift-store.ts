@@ -1,4 +1,4 @@
-import { OPEN_STATUSES } from '../domain/subscription-types';
+import { OPEN_SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
 import { z } from 'zod';
 import { createdWithin } from '../db/created-within';
 import type { IdPart } from '../pagination/page-by-id';
@@ -48,7 +48,7 @@ export async function listSubscriptionsOfConnection(
   const query = trx('tollgate.subscriptions as s')
     .where(tenantColumnsOf('s', scope))
     .where((row) => {
-      void row.whereIn('s.status', OPEN_STATUSES);
+      void row.whereIn('s.status', OPEN_SUBSCRIPTION_STATUSES);
       if (endedBy === undefined) return;
       void row.orWhereNotNull('s.drift').orWhere((ended) => {
         void ended

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database, DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
-import { OPEN_STATUSES } from '../domain/operation-status';
+import { OPEN_OPERATION_STATUSES } from '../domain/operation-status';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /** Rows per statement, so that no statement holds its locks for long. */
@@ -126,7 +126,7 @@ export function deleteOldOperations(
 ): Promise<number> {
   return deleteSome(trx, scope, { table: 'tollgate.operations', key: 'id' }, (rows) => {
     void rows
-      .whereNotIn('status', OPEN_STATUSES)
+      .whereNotIn('status', OPEN_OPERATION_STATUSES)
       .where('finished_at', '<', new Date(before))
       // Implied, and has an index.
       .where('created_at', '<', new Date(before));

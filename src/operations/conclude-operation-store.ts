@@ -4,7 +4,7 @@ import { plainArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { factOfOperation } from '../domain/announced-facts';
 import type { Instant } from '../domain/instant';
-import { OPEN_STATUSES, type OperationStatus } from '../domain/operation-status';
+import { OPEN_OPERATION_STATUSES, type OperationStatus } from '../domain/operation-status';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { OperationProblem } from './operation-store';
 
@@ -17,7 +17,7 @@ interface Conclusion {
 
 /** Marks a command succeeded, in the transaction that applies it and stores its answer. */
 export function markSucceededCall(scope: WorkspaceScope, id: string, at: Instant): Call<void> {
-  const from = [...OPEN_STATUSES, 'refused', 'abandoned'] as const;
+  const from = [...OPEN_OPERATION_STATUSES, 'refused', 'abandoned'] as const;
   return concludeCall(scope, id, { status: 'succeeded', problem: null, from }, at);
 }
 
@@ -42,7 +42,7 @@ export async function markRefused(
   problem: OperationProblem,
   at: Instant,
 ): Promise<void> {
-  const from = OPEN_STATUSES;
+  const from = OPEN_OPERATION_STATUSES;
   await together(trx, [concludeCall(scope, id, { status: 'refused', problem, from }, at)]);
 }
 

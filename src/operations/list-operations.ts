@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { newestFirst } from '../db/newest-first';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import { OPEN_STATUSES } from '../domain/operation-status';
+import { OPEN_OPERATION_STATUSES } from '../domain/operation-status';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation, type CreationPart } from '../pagination/page-by-creation';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
@@ -43,7 +43,7 @@ async function readPart(
   const query = operationRows(trx, scope).whereIn('kind', kinds).select<OperationRow[]>(OPERATION_COLUMNS);
   if (subscriptionId !== undefined) void query.where('subscription_id', subscriptionId);
   if (kind !== undefined) void query.where({ kind });
-  if (status === 'open') void query.whereIn('status', OPEN_STATUSES);
+  if (status === 'open') void query.whereIn('status', OPEN_OPERATION_STATUSES);
   else if (status !== undefined) void query.where({ status });
   newestFirst(query, 'operations', part);
   return query;

@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { OpenedSubscription } from '../domain/subscription';
-import { OPEN_STATUSES } from '../domain/subscription-types';
+import { OPEN_SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
 import type { TaxSnapshot } from '../domain/tax';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -89,7 +89,7 @@ export async function findOpenSubscription(
       customer_id: customerId,
       plan_group_id: planGroupId,
     })
-    .whereIn('status', OPEN_STATUSES)
+    .whereIn('status', OPEN_SUBSCRIPTION_STATUSES)
     .first<{ id: string } | undefined>('id');
 }
 

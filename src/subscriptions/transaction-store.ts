@@ -6,7 +6,12 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import { insertCall } from '../db/write-calls';
 import type { Instant } from '../domain/instant';
-import { statusOf, type TransactionDraft, type TransactionStatus } from '../domain/transaction';
+import {
+  statusOf,
+  type TransactionDraft,
+  type TransactionStatus,
+  OPEN_TRANSACTION_STATUSES,
+} from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
 import type { WorkspaceScope } from '../tenancy/actor';
 import {
@@ -23,8 +28,6 @@ interface TransactionFilter {
   customerId?: string;
   status?: TransactionStatus;
 }
-
-const OPEN: TransactionStatus[] = ['pending', 'partially_paid'];
 
 /**
  * Stores an amount that a subscription owes. A transaction with a total of zero is paid at once.
@@ -187,7 +190,7 @@ export function openDueAtsCall(
 
 /** Returns the same for a transaction that is not stored yet. */
 export function openDueAtsOf({ status, dueAt }: Pick<TransactionRow, 'status' | 'dueAt'>): Instant[] {
-  return status === 'pending' || status === 'partially_paid' ? [dueAt] : [];
+  return OPEN_TRANSACTION_STATUSES.includes(status) ? [dueAt] : [];
 }
 
 /**
@@ -250,5 +253,7 @@ function transactions(trx: DbTransaction, scope: WorkspaceScope) {
 }
 
 function openOf(trx: DbTransaction, scope: WorkspaceScope, subscriptionId: string) {
-  return transactions(trx, scope).where('subscription_id', subscriptionId).whereIn('status', OPEN);
+  return transactions(trx, scope)
+    .where('subscription_id', subscriptionId)
+    .whereIn('status', OPEN_TRANSACTION_STATUSES);
 }

@@ -1,4 +1,4 @@
-import { OPEN_STATUSES } from '../domain/subscription-types';
+import { OPEN_SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
@@ -41,6 +41,6 @@ export async function findWakingRow(
 
 function wakingRows(trx: DbTransaction, scope: WorkspaceScope, kind: WakingRow['kind']) {
   const table = kind === 'subscription' ? 'tollgate.subscriptions' : 'tollgate.checkouts';
-  const open = kind === 'subscription' ? OPEN_STATUSES : ['open'];
+  const open = kind === 'subscription' ? OPEN_SUBSCRIPTION_STATUSES : ['open'];
   return trx(table).where(tenantColumns(scope)).whereIn('status', open);
 }

@@ -1,4 +1,4 @@
-import { hasEnded, OPEN_STATUSES } from '../../domain/subscription-types';
+import { hasEnded, OPEN_SUBSCRIPTION_STATUSES } from '../../domain/subscription-types';
 import { expireCheckout } from '../../subscriptions/expire-checkout';
 import { expireCheckoutOf, markCheckoutComplete } from '../../subscriptions/close-checkout-store';
 import { appliedFrom } from '../../domain/change-at-renewal';
@@ -101,7 +101,7 @@ function differs(before: BilledSubscription, after: BilledSubscription): boolean
 }
 
 function isOpen({ status }: Pick<BilledSubscription, 'status'>): boolean {
-  return OPEN_STATUSES.includes(status);
+  return OPEN_SUBSCRIPTION_STATUSES.includes(status);
 }
 
 async function write(
