@@ -1,5 +1,5 @@
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '../test/support/listen-locally';
 
 /** One of the processes behind the proxy. */
 interface Backend {
@@ -36,7 +36,7 @@ export async function startReadinessProxy(): Promise<ReadinessProxy> {
     if (backend === undefined) outgoing.writeHead(502).end('no process is ready');
     else forward(agent, backend.url, incoming, outgoing);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenLocally(server);
 
   const looking = setInterval(() => {
     for (const backend of backends.values()) {
@@ -45,7 +45,7 @@ export async function startReadinessProxy(): Promise<ReadinessProxy> {
   }, POLL_INTERVAL_MS);
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     add: (url) => void backends.set(url, { url, ready: false }),
     isReady: (url) => backends.get(url)?.ready ?? false,
     remove: (url) => void backends.delete(url),

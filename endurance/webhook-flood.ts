@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { listenLocally } from '../test/support/listen-locally';
 
 /** A webhook request to send. */
 export interface Sending {
@@ -156,6 +157,6 @@ export async function startVerifier(signature: string): Promise<{ url: string; s
       answer.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const port = await listenLocally(server);
+  return { server, url: `http://127.0.0.1:${port}` };
 }

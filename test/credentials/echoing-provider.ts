@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '../support/listen-locally';
 
 /**
  * A payment provider that echoes whatever it receives, headers included, in errors of every kind. The echoes must stay
@@ -36,8 +36,8 @@ export class EchoingProvider {
   }
 
   async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    const port = await listenLocally(this.server);
+    return `http://127.0.0.1:${port}`;
   }
 
   close(): void {

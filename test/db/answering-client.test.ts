@@ -1,11 +1,11 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { connectAnswering } from '../../src/db/answering-client';
+import { listenLocally } from '../support/listen-locally';
 
 test('an address that takes connections and says nothing is named, with what to look at', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket));
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const { port } = silent.address() as AddressInfo;
+  const port = await listenLocally(silent);
   try {
     const url = `postgres://tollgate_app:secret@127.0.0.1:${port}/tollgate`;
     await expect(connectAnswering(url, { timeoutMs: 50 })).rejects.toThrow(

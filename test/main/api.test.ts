@@ -1,6 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CatalogueSeeder } from '../support/catalogue';
@@ -10,6 +9,7 @@ import { Integrator } from '../support/integrator';
 import { processSettings } from '../support/process-settings';
 import { until } from '../support/until';
 import { createWorkspace } from '../support/workspace';
+import { listenLocally } from '../support/listen-locally';
 
 describe('the api process', () => {
   let database: TestDatabase;
@@ -156,8 +156,7 @@ describe('the api process', () => {
 
   test('a taken port is one line that names it', async () => {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listenLocally(server);
     const api = start({ TOLLGATE_PRODUCTION_PORT: String(port) });
     expect((await api.exit).code).toBe(1);
     expect(api.output.trim()).toBe(
@@ -168,8 +167,7 @@ describe('the api process', () => {
 
   test('a taken port of the metrics ends it before it has served anything', async () => {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listenLocally(server);
     // With this drain time, an api that had begun to serve would keep running for 300 s before it printed anything.
     const api = start({ TOLLGATE_METRICS_PORT: String(port), TOLLGATE_DRAIN_SECONDS: '300' });
     expect((await api.exit).code).toBe(1);

@@ -1,6 +1,7 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { pino } from 'pino';
 import { openQueuePool } from '../../src/relay/queue-pool';
+import { listenLocally } from '../support/listen-locally';
 
 /** Postgres's answer to a connection while it starts. */
 function refusal(): Buffer {
@@ -12,8 +13,8 @@ function refusal(): Buffer {
 
 test('a connection that Postgres refuses while it starts fails without the code that the job runner would wait for', async () => {
   const server = createServer((socket) => socket.once('data', () => socket.end(refusal())));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `postgres://tollgate_relay@127.0.0.1:${(server.address() as AddressInfo).port}/tollgate`;
+  const port = await listenLocally(server);
+  const url = `postgres://tollgate_relay@127.0.0.1:${port}/tollgate`;
   const pool = openQueuePool(url, 1, pino({ level: 'silent' }));
   const error: unknown = await pool.connect().catch((failure: unknown) => failure);
   expect(error).toMatchObject({ message: 'the database system is starting up', cause: { code: '57P03' } });

@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createCore } from '../../simulators/core/core';
 import { listen } from '../../simulators/core/server';
 import type { SimulatorCore } from '../../simulators/core/types';
 import { providerC, type AccountControls, type ProviderC } from '../../simulators/provider-c';
 import type { ConnectionAccess } from '../../src/providers/connection-access';
+import { listenLocally } from '../support/listen-locally';
 
 export const SECRET_KEY = 'sk_test_fake000000000000000000000000000000c';
 export const EMAIL = 'ada@example.com';
@@ -119,8 +119,7 @@ async function receive(): Promise<{ url: string; got: Delivered[]; stop(): Promi
       response.end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   return {
     url: `http://127.0.0.1:${port}/hooks`,
     got,

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect, fakeSecret } from '../connections/connection-calls';
 import { createTestAdapters } from '../support/adapters';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { listenLocally } from '../support/listen-locally';
 
 /** Requests that provider B received, and the event it has sent. */
 const b = {
@@ -22,10 +22,10 @@ beforeAll(async () => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(text);
     });
   });
-  await new Promise<void>((resolve) => providerB.listen(0, '127.0.0.1', resolve));
+  const port = await listenLocally(providerB);
   service = await startTestService({
     providerAdapters: createTestAdapters(),
-    providerUrls: { provider_b: `http://127.0.0.1:${(providerB.address() as AddressInfo).port}` },
+    providerUrls: { provider_b: `http://127.0.0.1:${port}` },
   });
   operator = await logIn(service, { role: 'admin' });
   other = await logIn(service, { role: 'admin' });

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect, fakeSecret } from '../connections/connection-calls';
 import { createTestAdapters } from '../support/adapters';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { listenLocally } from '../support/listen-locally';
 
 let provider: Server;
 let calls = 0;
@@ -14,8 +14,8 @@ beforeAll(async () => {
     calls += 1;
     response.writeHead(503).end();
   });
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const port = await listenLocally(provider);
+  const url = `http://127.0.0.1:${port}`;
   service = await startTestService({
     providerAdapters: createTestAdapters(),
     providerUrls: { provider_b: url },

@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listenLocally } from './listen-locally';
 
 export interface SilentProxy {
   port: number;
@@ -29,9 +30,9 @@ export async function startSilentProxy(target: number): Promise<SilentProxy> {
       if (isSilent) socket.pause();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenLocally(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     silence: () => {
       isSilent = true;
       for (const socket of sockets) socket.pause();

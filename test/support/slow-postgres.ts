@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { listenLocally } from './listen-locally';
 
 /** Speaks as much of Postgres' protocol as it takes to connect and to send one simple query. */
 export interface SlowPostgres {
@@ -30,9 +31,9 @@ export async function startSlowPostgres(): Promise<SlowPostgres> {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenLocally(server);
   const postgres: SlowPostgres = {
-    url: `postgres://tollgate@127.0.0.1:${(server.address() as AddressInfo).port}/tollgate`,
+    url: `postgres://tollgate@127.0.0.1:${port}/tollgate`,
     sockets,
     onQuery: undefined,
     answers: true,

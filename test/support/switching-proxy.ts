@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listenLocally } from './listen-locally';
 
 export interface SwitchingProxy {
   port: number;
@@ -32,12 +33,12 @@ export async function startSwitchingProxy(first: number): Promise<SwitchingProxy
       socket.pipe(other);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenLocally(server);
   const end = (): void => {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     cut: () => {
       target = undefined;
       end();

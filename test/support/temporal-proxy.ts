@@ -6,9 +6,9 @@ import {
   type OutgoingHttpHeaders,
   type ServerHttp2Stream,
 } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Authority } from './certificates';
+import { listenLocally } from './listen-locally';
 
 export interface TemporalProxy {
   /** host:port */
@@ -99,9 +99,9 @@ export async function startTemporalProxy(
     stream.pipe(call);
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenLocally(server);
   return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `127.0.0.1:${port}`,
     clients,
     stop: () =>
       new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
+import { listenLocally } from './listen-locally';
 
 export interface TransactionPooler {
   /** A connection URL that goes through the pooler. */
@@ -44,8 +44,7 @@ export async function startTransactionPooler(url: string): Promise<TransactionPo
       });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   return {
     url: `postgres://somebody@127.0.0.1:${port}${new URL(url).pathname}`,
     stop: async () => {

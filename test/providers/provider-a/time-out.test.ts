@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { providerA } from '../../../src/providers/provider-a/adapter';
 import { startOperations, type Operations } from './operations-world';
+import { listenLocally } from '../../support/listen-locally';
 
 let world: Operations;
 beforeAll(async () => {
@@ -37,8 +37,8 @@ test.each([
     });
     socket.on('error', () => undefined);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listenLocally(server);
+  const baseUrl = `http://127.0.0.1:${port}`;
   const access = { ...world.access, baseUrl, timeoutMs: 200 };
   expect(await providerA.fetchSubscription(access, 'sub_1')).toMatchObject({
     kind: 'unknown',
@@ -55,8 +55,8 @@ test('an answer that switches protocols is unknown', async () => {
       .on('error', () => undefined)
       .write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listenLocally(server);
+  const baseUrl = `http://127.0.0.1:${port}`;
   expect(await providerA.fetchSubscription({ ...world.access, baseUrl }, 'sub_1')).toMatchObject({
     kind: 'unknown',
     reason: 'Provider A could not be reached.',

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { addressOf } from '../../../src/providers/provider-b/address';
 import { createProviderB } from '../../../src/providers/provider-b/adapter';
 import { accessTo } from './simulated-provider-b';
+import { listenLocally } from '../../support/listen-locally';
 
 interface Reply {
   status: number;
@@ -30,8 +30,8 @@ beforeEach(async () => {
       path === '/v1/oauth2/token' ? tokenReply(request.headers.authorization ?? '') : reply(request);
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listenLocally(server);
+  url = `http://127.0.0.1:${port}`;
 });
 afterEach(
   () =>

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { RunningClock } from '../../../simulators/core/clock';
 import { createCore } from '../../../simulators/core/core';
 import { listen } from '../../../simulators/core/server';
@@ -7,6 +6,7 @@ import type { SimulatorCore } from '../../../simulators/core/types';
 import { providerB, type AccountHandle, type ProviderB } from '../../../simulators/provider-b';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import { clockFrom } from '../../support/clock-from';
+import { listenLocally } from '../../support/listen-locally';
 
 export const WEBHOOK_ID = '9XL90610J3647323C';
 export const CLIENT_ID = 'client-of-the-test';
@@ -167,9 +167,9 @@ async function startReceiver(arrived: Arrived[]): Promise<{ url: string; stop():
       response.end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${port}/`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => {

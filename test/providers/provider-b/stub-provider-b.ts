@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '../../support/listen-locally';
 
 interface StubRequest {
   method: string;
@@ -55,8 +55,8 @@ export async function startStubProviderB(): Promise<StubProviderB> {
       return stub.reply(received);
     };
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listenLocally(server);
+  stub.url = `http://127.0.0.1:${port}`;
   stub.stop = () =>
     new Promise((resolve) => {
       server.close(() => {

@@ -1,5 +1,4 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import { providerC } from '../../../src/providers/provider-c/adapter';
 import {
@@ -9,6 +8,7 @@ import {
   type Delivered,
   type Harness,
 } from '../../simulators/provider-c-harness';
+import { listenLocally } from '../../support/listen-locally';
 
 let c: Harness;
 beforeEach(async () => {
@@ -192,8 +192,7 @@ describe('the client of provider C', () => {
     const server = createServer((_request, response) => {
       answer(response);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listenLocally(server);
     try {
       await work({ ...c.access, baseUrl: `http://127.0.0.1:${port}/` });
     } finally {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
+import { listenLocally } from '../../support/listen-locally';
 
 export interface StubRequest {
   method: string;
@@ -37,8 +37,7 @@ export async function withStub(
       response.end(JSON.stringify(reply.body));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   try {
     await work({ ...access, baseUrl: `http://127.0.0.1:${port}` }, requests);
   } finally {
