@@ -188,6 +188,36 @@ test('webhooks that come in the middle, twice and the last first, change nothing
   expect(await row.kinds(subscription)).toEqual(['upgraded']);
 });
 
+test('an end that was set at the provider, and that the change finds first, is reported once', async () => {
+  const subscription = await row.subscribe();
+  row.lose(true);
+  await row.updateAtProvider(subscription, { cancel_at_period_end: 'true' });
+  expect((await world.change(subscription.id, { seats: 3 })).status).toBe(200);
+  expect(await row.summary(subscription)).toBe('active, pro × 3, ends');
+  await row.deliverLost();
+  await world.settle();
+  expect(await row.kinds(subscription)).toEqual(['cancel_scheduled', 'seats_increased']);
+  expect(await row.events(subscription, 'cancel_scheduled')).toEqual(['OK']);
+});
+
+test('a trial that was ended at the provider, and that the change finds over first, is reported once', async () => {
+  const subscription = await row.subscribe();
+  const trialEnd = periodEnd(await world.show(subscription.id)) + 864_000_000;
+  await row.updateAtProvider(subscription, {
+    trial_end: String(trialEnd / 1_000),
+    proration_behavior: 'none',
+  });
+  row.lose(true);
+  await row.updateAtProvider(subscription, { trial_end: 'now' });
+  expect((await world.change(subscription.id, { seats: 3 })).status).toBe(200);
+  expect(await row.summary(subscription)).toBe('active, pro × 3');
+  await row.deliverLost();
+  await world.settle();
+  expect(await row.kinds(subscription)).toEqual(['provider_changed', 'trial_ended', 'seats_increased']);
+  const { status, currentPeriodStart, trialEnd: ended } = await world.show(subscription.id);
+  expect([status, ended]).toEqual(['active', currentPeriodStart]);
+});
+
 test('a plan that the provider does not know is refused before it is called', async () => {
   const subscription = await row.subscribe();
   const before = await row.terms(subscription);

@@ -21,9 +21,9 @@ interface UnreadFacts {
 }
 
 /**
- * Applies, in the open transaction, a renewal, a failed payment or the payment of an overdue one that first comes to
- * light with a command, as a reading would: records its event, and the terms of a renewal count from the boundary. The
- * command's own effect is not applied here.
+ * Applies, in the open transaction, a renewal, a failed payment, the payment of an overdue one, the early end of a trial
+ * or an end set at the provider that first comes to light with a command, as a reading would: records its event, and the
+ * terms of a renewal count from the boundary. The command's own effect is not applied here.
  *
  * @param before its row is locked
  * @returns the updated row
@@ -36,7 +36,7 @@ export async function applyUnreadFacts(
 ): Promise<BilledSubscription> {
   const { id, connectionId, version } = before;
   if (connectionId === null || intent.kind === 'repair') return before;
-  const unread = unreadRenewal(before, intent, facts) ?? unreadStatus(before, facts);
+  const unread = unreadRenewal(before, intent, facts) ?? unreadState(before, intent, facts);
   if (unread === null) return before;
   // The provider's clock may be ahead. If it has ended the period, the scheduled change is due.
   const now = unread.currentPeriodEnd === null ? times.now : Math.max(times.now, before.currentPeriodEnd);
@@ -55,21 +55,42 @@ function unreadRenewal(
   intent: ProviderIntent,
   facts: SubscriptionFacts,
 ): SubscriptionFacts | null {
-  const { cancelAtPeriodEnd, cancelAt, work } = before;
+  const { work } = before;
   const { currentPeriodEnd } = withEndOfChargedPeriod(before, facts);
   const read = { ...facts, currentPeriodEnd };
   if (isRevertingPrice(work) || !hasRenewed(before, read)) return null;
   const planReference = 'to' in intent ? null : facts.planReference;
-  return { ...read, planReference, cancelAtPeriodEnd, cancelAt };
+  return { ...read, planReference, ...endBeside(intent, before, facts) };
 }
 
-/** Returns only whether the current period is paid. A webhook that reports it later finds no difference any more. */
-function unreadStatus(before: BilledSubscription, facts: SubscriptionFacts): SubscriptionFacts | null {
-  const { status, cancelAtPeriodEnd, cancelAt } = before;
-  const hasChanged =
+/**
+ * Returns whether the current period is paid, whether a trial was ended early, and whether the subscription ends. A
+ * webhook that reports it later finds no difference any more.
+ */
+function unreadState(
+  before: BilledSubscription,
+  intent: ProviderIntent,
+  facts: SubscriptionFacts,
+): SubscriptionFacts | null {
+  const { status } = before;
+  const isTrialOver = status === 'trialing' && (facts.status === 'active' || facts.status === 'past_due');
+  const isPaidOrNot =
     (status === 'active' && facts.status === 'past_due') ||
     (status === 'past_due' && facts.status === 'active');
-  if (!hasChanged) return null;
-  const unchanged = { planReference: null, currentPeriodStart: null, currentPeriodEnd: null };
-  return { ...facts, ...unchanged, cancelAtPeriodEnd, cancelAt };
+  const end = endBeside(intent, before, facts);
+  const isEndMoved =
+    end.cancelAtPeriodEnd !== before.cancelAtPeriodEnd || (end.cancelAt ?? null) !== before.cancelAt;
+  if (!isTrialOver && !isPaidOrNot && !isEndMoved) return null;
+  const period = isTrialOver ? {} : { currentPeriodStart: null, currentPeriodEnd: null };
+  return { ...facts, planReference: null, ...period, ...end };
+}
+
+/** Returns the end that the provider names. A command that sets or clears the end reports that itself. */
+function endBeside(
+  { kind }: ProviderIntent,
+  before: BilledSubscription,
+  facts: SubscriptionFacts,
+): Pick<SubscriptionFacts, 'cancelAtPeriodEnd' | 'cancelAt'> {
+  const { cancelAtPeriodEnd, cancelAt } = kind === 'cancel' || kind === 'reactivate' ? before : facts;
+  return { cancelAtPeriodEnd, cancelAt: cancelAt ?? null };
 }
