@@ -7,8 +7,8 @@ export type Failure =
   /** A lock or a conflict: each call may succeed when retried alone. */
   | 'contention'
   /**
-   * The connection broke, or the database is shutting down or accepts no writes: whether a sent commit took effect is
-   * unknown.
+   * The connection broke or was refused, or the database is shutting down or accepts no writes: whether a sent commit
+   * took effect is unknown.
    */
   | 'connection'
   /** A defect in this service: a retry does not help. */
@@ -22,7 +22,15 @@ const CONTENTION: ReadonlySet<string> = new Set([
   SQL_STATES.query_canceled,
   SQL_STATES.unique_violation,
 ]);
-const CONNECTION_CLASSES = ['08', '57P', '53', SQL_STATES.read_only_sql_transaction];
+/** Postgres refuses a login (28) only of a new connection: its password may just have been changed. */
+const CONNECTION_CLASSES = [
+  '08',
+  '28',
+  SQL_STATES.invalid_catalog_name,
+  '57P',
+  '53',
+  SQL_STATES.read_only_sql_transaction,
+];
 const SOCKET_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -7,6 +7,8 @@ export const SQL_STATES = {
   disk_full: '53100',
   foreign_key_violation: '23503',
   insufficient_privilege: '42501',
+  /** `pg_hba.conf` or the role allows no login. */
+  invalid_authorization_specification: '28000',
   /** The database does not exist. */
   invalid_catalog_name: '3D000',
   invalid_password: '28P01',

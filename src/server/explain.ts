@@ -34,6 +34,9 @@ export function explain(error: unknown): string {
   if (isTemporalUnavailable(error)) {
     return `Temporal has not answered (${temporal?.details ?? error.message}). Check that it is running, and that TEMPORAL_ADDRESS leads to it.`;
   }
+  if (hasSqlState(error, 'invalid_authorization_specification')) {
+    return `Postgres refused the log-in: ${error.message}. Correct its pg_hba.conf or the role, or the address of the database (TOLLGATE_DATABASE_…).`;
+  }
   if (hasSqlState(error, 'invalid_password') || hasSqlState(error, 'invalid_catalog_name')) {
     return `Postgres refused the log-in: ${error.message}. Correct the address of the database (TOLLGATE_DATABASE_…).`;
   }

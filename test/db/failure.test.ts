@@ -9,6 +9,9 @@ describe('what a failed transaction means', () => {
     ['contention', 'a deadlock', coded('40P01')],
     ['connection', 'a terminated backend', coded('57P01')],
     ['connection', 'too many connections', coded('53300')],
+    ['connection', 'a password that was changed', coded('28P01')],
+    ['connection', 'a login that is not allowed', coded('28000')],
+    ['connection', 'a database that is being restored under its name', coded('3D000')],
     ['connection', 'a reset socket', coded('ECONNRESET')],
     ['connection', 'name servers that do not answer', new Error('getaddrinfo EAI_AGAIN db.internal')],
     // Of a host with several addresses, whose message is empty.

@@ -30,6 +30,11 @@ test.each([
     /^Postgres refused the log-in: password .* Correct/,
   ],
   [
+    '28000',
+    'no pg_hba.conf entry for host "10.0.0.7"',
+    /^Postgres refused the log-in: no pg_hba\.conf .* Correct its pg_hba/,
+  ],
+  [
     '3D000',
     'database "tolgate" does not exist',
     /^Postgres refused the log-in: database .* Correct the address/,
