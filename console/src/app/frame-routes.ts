@@ -1,14 +1,9 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { mustEnrol, sessionQuery } from '../api/session';
 import { SignIn } from '../pages/sign-in/SignIn';
 import { lastPlace } from './last-place';
+import { lazyPage } from './lazy-page';
 import { NotFound } from './NotFound';
 import { RootView } from './RootView';
 import { readAction, readNext } from './search-params';
@@ -32,13 +27,13 @@ export const signIn = createRoute({
 export const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invite/$token',
-  component: lazyRouteComponent(() => import('../pages/invitation/InvitationPage'), 'InvitationPage'),
+  component: lazyPage(() => import('../pages/invitation/InvitationPage'), 'InvitationPage'),
 });
 
 export const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset/$token',
-  component: lazyRouteComponent(() => import('../pages/reset/ResetPage'), 'ResetPage'),
+  component: lazyPage(() => import('../pages/reset/ResetPage'), 'ResetPage'),
 });
 
 /** Everything behind the sign-in. */
@@ -73,7 +68,7 @@ export const start = createRoute({
 export const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
-  component: lazyRouteComponent(() => import('../pages/account/AccountPage'), 'AccountPage'),
+  component: lazyPage(() => import('../pages/account/AccountPage'), 'AccountPage'),
 });
 
 /** Pages of the installation. The API answers only platform administrators. */
@@ -81,13 +76,13 @@ export const platform = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/platform/credentials',
-    component: lazyRouteComponent(() => import('../pages/platform/CredentialsPage'), 'CredentialsPage'),
+    component: lazyPage(() => import('../pages/platform/CredentialsPage'), 'CredentialsPage'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/platform/audit',
     validateSearch: readAction,
-    component: lazyRouteComponent(() => import('../pages/platform/PlatformAuditPage'), 'PlatformAuditPage'),
+    component: lazyPage(() => import('../pages/platform/PlatformAuditPage'), 'PlatformAuditPage'),
   }),
 ];
 
