@@ -8,7 +8,7 @@ import { problemOf } from '../api/problem';
 import { sessionQuery, useSession } from '../api/session';
 import { stopAsking } from '../api/session-end';
 import { LeaveQuestion } from './LeaveQuestion';
-import { isUnsaved } from './open-forms';
+import { lossByLeaving } from './open-forms';
 
 /** Menu of the signed-in operator: their account, and signing out. */
 export function AccountMenu() {
@@ -68,12 +68,11 @@ export function AccountMenu() {
           </Menu.Item>
           <Menu.Item onClick={toggleColorScheme}>Light or dark</Menu.Item>
           <Menu.Divider />
-          <Menu.Item onClick={() => (isUnsaved() ? ask() : void signOut())}>Sign out</Menu.Item>
+          <Menu.Item onClick={() => (lossByLeaving() !== null ? ask() : void signOut())}>Sign out</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {isAsking && (
         <LeaveQuestion
-          title="Sign out without saving?"
           leave="Sign out"
           onLeave={() => {
             stay();

@@ -18,7 +18,7 @@ export function Dialog({ isBusy = false, isTyped = false, onClose, ...modal }: D
   const isKept = isBusy || isTyped;
   const isUppermost = useUppermost(modal.opened);
   useFocusBack(modal.opened);
-  useOpenForm({ isOpen: modal.opened, isUnsaved: isTyped });
+  useOpenForm({ isOpen: modal.opened, loss: isBusy ? 'outcome' : isTyped ? 'input' : null });
   return (
     <Modal
       closeOnEscape={isUppermost}

@@ -31,20 +31,21 @@ export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
     Promise.all([...refresh, ['setup']].map((queryKey) => queries.invalidateQueries({ queryKey })));
   const save = useMutation({
     mutationFn: send,
-    onSuccess: async (made) => {
-      await refreshAll();
-      // Closed before any navigation, so that nothing counts as unsaved.
-      flushSync(onClose);
-      onDone?.(made);
-    },
+    onSuccess: refreshAll,
     onError: (error) => {
       form.setErrors(fieldErrors(error));
       if (isPageOutdated(error)) void refreshAll();
     },
   });
+  // Called only while the dialog is shown: it must not navigate away from where the user has gone in the meantime.
+  const onSuccess = (made: Made) => {
+    // Closed before any navigation, so that nothing counts as unsaved.
+    flushSync(onClose);
+    onDone?.(made);
+  };
   return (
     <Dialog isBusy={save.isPending} isTyped={form.isDirty()} opened onClose={onClose} title={title}>
-      <Form form={form} onSubmit={(values) => save.mutate(values)} refused={save.error}>
+      <Form form={form} onSubmit={(values) => save.mutate(values, { onSuccess })} refused={save.error}>
         <Stack>
           {children}
           {save.isError && <ProblemPanel error={save.error} />}

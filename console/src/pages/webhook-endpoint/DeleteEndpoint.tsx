@@ -35,9 +35,13 @@ export function DeleteEndpoint({ endpoint: { id, url } }: { endpoint: WebhookEnd
           isDestructive
           typed={new URL(url).host}
           send={async () => {
+            const { pathname } = window.location;
             await api.DELETE('/api/webhook-endpoints/{id}', { params: { query, path: { id } } });
-            // Before the lists are refreshed, or this page would request the deleted endpoint.
-            await navigate({ to: `${base}/developer/webhooks` });
+            // The user may have left this page in the meantime.
+            if (window.location.pathname !== pathname) return;
+            // Before the lists are refreshed, or this page would request the deleted endpoint. Replaced, because Back
+            // would lead to it.
+            await navigate({ to: `${base}/developer/webhooks`, replace: true, ignoreBlocker: true });
           }}
           refresh={[['webhook-endpoints']]}
           onClose={close}
