@@ -32,7 +32,8 @@ export function RollDialog(props: RollDialogProps) {
   const [overlapHours, setOverlapHours] = useState<TypedNumber>(DAY_HOURS);
   const act = useMutation({
     mutationFn: () => roll(Number(overlapHours)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: refresh }),
+    // Not awaited: the secret is shown at once, however long the list takes.
+    onSuccess: () => void queries.invalidateQueries({ queryKey: refresh }),
     onError: (error) => {
       if (isPageOutdated(error)) void queries.invalidateQueries({ queryKey: refresh });
     },

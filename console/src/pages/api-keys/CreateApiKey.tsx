@@ -25,7 +25,8 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const create = useMutation({
     mutationFn: ({ name, scopes }: typeof form.values) =>
       bodyOf(api.POST('/api/api-keys', { params: { query }, body: { name: name.trim(), scopes } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['api-keys'] }),
+    // Not awaited: the secret is shown at once, however long the list takes.
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['api-keys'] }),
     onError: (error) => {
       form.setErrors(fieldErrors(error));
       if (isPageOutdated(error)) void queries.invalidateQueries({ queryKey: ['api-keys'] });

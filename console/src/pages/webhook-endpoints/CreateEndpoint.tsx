@@ -20,7 +20,8 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
   const create = useMutation({
     mutationFn: (values: EndpointValues) =>
       bodyOf(api.POST('/api/webhook-endpoints', { params: { query }, body: endpointBody(values) })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
+    // Not awaited: the secret is shown at once, however long the list takes.
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
     onError: (error) => {
       form.setErrors(fieldErrors(error));
       if (isPageOutdated(error)) void queries.invalidateQueries({ queryKey: ['webhook-endpoints'] });
