@@ -1,9 +1,9 @@
 import { Button, Center, Loader, Stack, Table, Text } from '@mantine/core';
 import { hashKey, useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { fetchOlder } from '../api/fetch-older';
 import type { Page } from '../api/resources';
 import { ProblemPanel } from './ProblemPanel';
+import { useOlder } from './use-older';
 
 export interface Column<Item> {
   title: string;
@@ -45,6 +45,7 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
     refetchInterval: ({ state }) =>
       refreshAfter?.(state.data?.pages.flatMap((page) => page.data) ?? []) ?? false,
   });
+  const older = useOlder(list);
   if (list.isPending)
     return (
       <Center py="xl">
@@ -88,10 +89,10 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
         {list.hasNextPage ? (
           <Button
             variant="default"
-            loading={list.isFetchingNextPage}
+            loading={older.isBusy}
             onClick={() => {
               setMoreAskedOf(hashKey(queryKey));
-              void fetchOlder(list);
+              older.fetch();
             }}
           >
             Older

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQueries, type QueryKey } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
-import { fetchOlder } from '../../api/fetch-older';
 import type { Feature, Page, Plan, PlanEntitlement } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { readAll } from '../../api/read-all';
+import { useOlder } from '../../ui/use-older';
 
 /** A part of a list that is read page by page. */
 interface Part<Item> {
@@ -88,12 +88,13 @@ function useList<Item>(queryKey: QueryKey, load: (cursor: string | undefined) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor,
   });
+  const older = useOlder(list);
   const part: Part<Item> | undefined = list.data && {
     items: list.data.pages.flatMap(({ data }) => data),
     pages: list.data.pages.length,
     hasMore: list.hasNextPage,
-    isLoading: list.isFetchingNextPage,
-    loadMore: () => void fetchOlder(list),
+    isLoading: older.isBusy,
+    loadMore: older.fetch,
   };
   return { part, error: list.error };
 }

@@ -3,13 +3,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { api, bodyOf } from '../../api/client';
-import { fetchOlder } from '../../api/fetch-older';
 import type { DeveloperEvent } from '../../api/resources';
 import { setParams } from '../../app/search-params';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { PageHeader } from '../../ui/PageHeader';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { useOlder } from '../../ui/use-older';
 import { WordFilter } from '../../ui/WordFilter';
 import { EventDrawer } from './EventDrawer';
 import { EventList } from './EventList';
@@ -47,6 +47,7 @@ export function EventsPage() {
     refetchOnWindowFocus: false,
   });
   const { refetch, isFetching, isError } = history;
+  const older = useOlder(history);
   const isPaused = paused !== null;
   const readAtGap = history.data?.pages[0]?.readAtGap ?? stream.gaps;
   // Not while paused, or the list would show the events held back.
@@ -119,9 +120,7 @@ export function EventsPage() {
       </Group>
       <LinkedFilters filters={filters} onClear={(name) => set({ [name]: undefined })} />
       {history.isError && <ProblemPanel error={history.error} retry={() => void history.refetch()} />}
-      {isEmpty && history.hasNextPage && (
-        <SearchFurther isBusy={history.isFetchingNextPage} onPress={() => void fetchOlder(history)} />
-      )}
+      {isEmpty && history.hasNextPage && <SearchFurther isBusy={older.isBusy} onPress={older.fetch} />}
       {isEmpty && !history.hasNextPage && (
         <EmptyState
           title={Object.keys(filters).length === 0 ? 'Nothing has happened yet' : 'Nothing is like this'}

@@ -1,13 +1,13 @@
 import { Button, Center, Loader, Text, Timeline as Line } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchOlder } from '../../api/fetch-older';
 import type { Subscription, SubscriptionTimeline } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Sentence } from '../../ui/Sentence';
 import { Time } from '../../ui/Time';
+import { useOlder } from '../../ui/use-older';
 import { clockQuery } from '../../app/clock-query';
 import { timelineQuery } from './queries';
 import classes from './Timeline.module.css';
@@ -23,6 +23,7 @@ export function Timeline({ subscription }: { subscription: Subscription }) {
   const { query } = useWorkspace();
   const [isWhole, setWhole] = useState(false);
   const timeline = useInfiniteQuery(timelineQuery(query, subscription.id));
+  const older = useOlder(timeline);
   const clock = useQuery(clockQuery(query));
   const [openedAt] = useState(() => new Date().toISOString());
   const now = clock.data?.now ?? openedAt;
@@ -81,12 +82,7 @@ export function Timeline({ subscription }: { subscription: Subscription }) {
           </Line>
           {timeline.hasNextPage && (
             <Center mt="sm">
-              <Button
-                variant="default"
-                size="xs"
-                loading={timeline.isFetchingNextPage}
-                onClick={() => void fetchOlder(timeline)}
-              >
+              <Button variant="default" size="xs" loading={older.isBusy} onClick={older.fetch}>
                 Older
               </Button>
             </Center>
