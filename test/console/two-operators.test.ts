@@ -137,6 +137,51 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     });
   });
 
+  test('labels and references that another operator has just set are not overwritten', async () => {
+    const id = await planOf('large');
+    const plan = await browser.openAs(operator, `/catalogue/plans/${id}`);
+    await plan.getByRole('button', { name: 'Edit plan' }).click();
+    const edit = plan.getByRole('dialog', { name: /^Edit the plan/ });
+    await edit.getByLabel('Plan at provider B').fill('P-LARGE');
+    await operator.patch(`/api/plans/${id}`, { body: { metadata: { team: 'growth' } } });
+    await edit.getByRole('button', { name: 'Save plan' }).click();
+    await edit.waitFor({ state: 'detached' });
+    const { metadata } = (await operator.get(`/api/plans/${id}`)).body;
+    expect(metadata).toEqual({ team: 'growth', providerBPlanId: 'P-LARGE' });
+
+    const connection = `/api/provider-connections/${idOf(
+      await operator.post('/api/provider-connections', {
+        body: {
+          provider: 'provider_a',
+          displayName: 'Ours',
+          settings: { merchantId: 'old', planReferences: { small: 'price_small' } },
+        },
+      }),
+    )}`;
+    const page = await browser.openAs(operator, connection.replace('/api/provider-', '/'));
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Edit/ });
+    for (let step = 0; step < 2; step += 1) await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByLabel(/of plan 1$/).fill('price_typed');
+    await operator.patch(connection, {
+      body: {
+        displayName: 'Theirs',
+        settings: { merchantId: 'new', planReferences: { small: 'price_small', large: 'price_large' } },
+      },
+    });
+    // Simulates the operator's return to the tab.
+    await until(async () => {
+      await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+      return (await page.getByText('price_large').count()) > 0;
+    });
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await dialog.getByText('The connection is stored.').waitFor();
+    expect((await operator.get(connection)).body).toMatchObject({
+      displayName: 'Theirs',
+      settings: { merchantId: 'new', planReferences: { small: 'price_typed', large: 'price_large' } },
+    });
+  });
+
   test('settings that another operator saves appear next to the input, and are kept', async () => {
     const page = await browser.openAs(operator, '/settings');
     await page.getByLabel('Grace, days').fill('11');

@@ -63,26 +63,48 @@ export function enteredSecrets({ secrets }: ConnectionValues): Record<string, st
   return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
 }
 
-/** Returns the settings that differ from the stored ones; null removes one. */
-export function changedSettings(
-  connection: Connection | null,
-  { settings, references }: ConnectionValues,
-): Record<string, string | null> & { planReferences?: Record<string, string> } {
-  const single = SETTINGS.filter((name) => settings[name].trim() !== textOf(connection?.settings[name])).map(
-    (name) => [name, settings[name].trim() === '' ? null : settings[name].trim()] as const,
+/** Returns the settings that were edited, without the plan references; null removes one. */
+export function editedSettings(
+  before: ConnectionValues,
+  after: ConnectionValues,
+): Record<string, string | null> {
+  return Object.fromEntries(
+    SETTINGS.filter((name) => after.settings[name].trim() !== before.settings[name]).map((name) => [
+      name,
+      after.settings[name].trim() || null,
+    ]),
   );
-  const wanted = Object.fromEntries(references.map(({ plan, reference }) => [plan, reference.trim()]));
-  const isSame = sorted(wanted) === sorted(storedReferences(connection));
-  return Object.assign(Object.fromEntries(single), isSame ? {} : { planReferences: wanted });
+}
+
+/** Returns the plan references that were edited, by plan; null removes one. */
+export function editedReferences(
+  before: ConnectionValues,
+  after: ConnectionValues,
+): Record<string, string | null> {
+  const [old, wanted] = [before, after].map(({ references }) =>
+    Object.fromEntries(references.map(({ plan, reference }) => [plan, reference.trim()])),
+  ) as [Record<string, string>, Record<string, string>];
+  return Object.fromEntries(
+    Object.keys({ ...old, ...wanted })
+      .filter((plan) => old[plan] !== wanted[plan])
+      .map((plan) => [plan, wanted[plan] ?? null]),
+  );
+}
+
+/** Returns all plan references of a connection after an edit, because the API replaces them as a whole. */
+export function referencesWith(
+  connection: Connection | null,
+  edited: Record<string, string | null>,
+): Record<string, string> {
+  const all = { ...storedReferences(connection), ...edited };
+  return Object.fromEntries(
+    Object.entries(all).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 function storedReferences(connection: Connection | null): Record<string, unknown> {
   const stored = connection?.settings['planReferences'];
   return typeof stored === 'object' && stored !== null ? { ...stored } : {};
-}
-
-function sorted(references: Record<string, unknown>): string {
-  return JSON.stringify(Object.entries(references).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function textOf(value: unknown): string {

@@ -5,8 +5,10 @@ import type { Connection } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
 import {
-  changedSettings,
+  editedReferences,
+  editedSettings,
   enteredSecrets,
+  referencesWith,
   stepOf,
   type ConnectionForm,
   type ConnectionValues,
@@ -30,22 +32,35 @@ export function useSaveConnection(
 ) {
   const { query } = useWorkspace();
   const queries = useQueryClient();
+  const read = (id: string) =>
+    bodyOf(api.GET('/api/provider-connections/{id}', { params: { query, path: { id } } }));
   return useMutation({
-    mutationFn: (values: ConnectionValues) => {
-      const { provider, displayName } = values;
+    mutationFn: async (values: ConnectionValues) => {
+      const { provider } = values;
+      const displayName = values.displayName.trim();
       const secrets = enteredSecrets(values);
-      const settings = changedSettings(connection, values);
+      // Compared with the form as it was opened: what another operator has changed since is kept.
+      const before = form.getInitialValues();
+      const references = editedReferences(before, values);
+      const settings = Object.assign(
+        editedSettings(before, values),
+        Object.keys(references).length > 0 && {
+          planReferences: referencesWith(connection && (await read(connection.id)), references),
+        },
+      );
       const changes = {
-        displayName: displayName.trim(),
         ...(Object.keys(secrets).length > 0 && { secrets }),
         ...(Object.keys(settings).length > 0 && { settings }),
       };
       return bodyOf(
         connection === null
-          ? api.POST('/api/provider-connections', { params: { query }, body: { provider, ...changes } })
+          ? api.POST('/api/provider-connections', {
+              params: { query },
+              body: { provider, displayName, ...changes },
+            })
           : api.PATCH('/api/provider-connections/{id}', {
               params: { query, path: { id: connection.id } },
-              body: changes,
+              body: { ...(displayName !== before.displayName && { displayName }), ...changes },
             }),
       );
     },

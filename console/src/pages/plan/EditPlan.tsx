@@ -43,15 +43,18 @@ export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void })
       title={`Edit the plan ${isolate(plan.name)}`}
       submit="Save plan"
       form={form}
-      send={(values) => {
+      send={async (values) => {
+        const params = { query, path: { id: plan.id } };
         const before = form.getInitialValues();
         const names = changedMembers(before.metadata, values.metadata);
         const body = {
           ...changedMembers(toBody(before, currency), toBody(values, currency)),
           // The API replaces metadata as a whole, so the current metadata is sent together with the input.
-          ...(Object.keys(names).length > 0 && { metadata: metadataWith(plan, names) }),
+          ...(Object.keys(names).length > 0 && {
+            metadata: metadataWith(await bodyOf(api.GET('/api/plans/{id}', { params })), names),
+          }),
         };
-        return bodyOf(api.PATCH('/api/plans/{id}', { params: { query, path: { id: plan.id } }, body }));
+        return bodyOf(api.PATCH('/api/plans/{id}', { params, body }));
       }}
       refresh={[['plans'], ['plan']]}
       onClose={onClose}
