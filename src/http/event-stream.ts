@@ -23,6 +23,8 @@ export async function openEventStream<Message>(
     start: StreamStart;
     /** Data of an initial event `start`, which carries the first id; left out, no such event is sent. */
     started?: object;
+    /** Whether heartbeats are events, because a browser hides comments from its page. */
+    isForBrowser?: boolean;
     authorization: StreamAuthorization;
   },
   request: IncomingMessage,
@@ -47,8 +49,9 @@ export async function openEventStream<Message>(
     trustClientEventId: false,
   });
   if (isGone()) return;
+  const beat = listener.isForBrowser === true ? 'event:heartbeat\ndata:{}\n\n' : ':\n\n';
   const heartbeat = setInterval(() => {
-    if (!response.writableEnded) response.write(':\n\n');
+    if (!response.writableEnded) response.write(beat);
   }, HEARTBEAT_MS);
   response.once('close', () => {
     clearInterval(heartbeat);

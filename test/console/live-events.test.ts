@@ -149,6 +149,37 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     }
   });
 
+  test('a connection that is dead without the browser’s knowledge is opened again, and no event is missing', async () => {
+    const proxy = await startSwitchingProxy(service.api.ports.console);
+    const behind = await ConsoleBrowser.start(`http://127.0.0.1:${proxy.port}`);
+    try {
+      const page = await behind.open('/sign-in');
+      await page.addInitScript(`{
+        const Original = window.EventSource;
+        window.EventSource = class extends Original {
+          constructor(address) {
+            super(address);
+            this.addEventListener('heartbeat', () => document.body.setAttribute('data-heartbeat', ''));
+          }
+        };
+      }`);
+      const [name = '', value = ''] = viewer.cookie.split('=');
+      await page.context().addCookies([{ name, value, url: behind.url }]);
+      await page.clock.install();
+      await page.goto(`${behind.url}/`);
+      await page.getByRole('link', { name: 'Live events' }).click();
+      await page.locator('[data-stream="live"]').waitFor();
+      await page.locator('body[data-heartbeat]').waitFor();
+      proxy.freeze();
+      await check(0, 20);
+      await page.clock.fastForward('01:00');
+      expect(await listedWhenAll(page, 20)).toHaveLength(20);
+    } finally {
+      await behind.stop();
+      await proxy.stop();
+    }
+  });
+
   test('of more events than a tab keeps none is missing in the list', async () => {
     const page = await open();
     await seed(2_200, Date.now());

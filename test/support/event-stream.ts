@@ -96,7 +96,9 @@ export class StreamReader {
     this.retry = fields.get('retry') ?? this.retry;
     this.lastId = fields.get('id') ?? this.lastId;
     const data = fields.get('data');
-    if (data === undefined) return;
+    const isHeartbeat = fields.get('event') === 'heartbeat';
+    if (isHeartbeat) this.heartbeats += 1;
+    if (data === undefined || isHeartbeat) return;
     this.messages.push({ event: fields.get('event') ?? 'message', id: this.lastId, data: JSON.parse(data) });
   }
 

@@ -5,6 +5,8 @@ export interface SwitchingProxy {
   port: number;
   /** Ends all connections and each new one, as if the process behind it had died. */
   cut(): void;
+  /** Lets the open connections carry nothing more, without ending them, as after a lost route. */
+  freeze(): void;
   /** Sends new connections to this port of this machine. */
   aim(port: number): void;
   stop(): Promise<void>;
@@ -42,6 +44,9 @@ export async function startSwitchingProxy(first: number): Promise<SwitchingProxy
     cut: () => {
       target = undefined;
       end();
+    },
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
     },
     aim: (port) => {
       target = port;

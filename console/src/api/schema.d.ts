@@ -2244,7 +2244,7 @@ export interface paths {
         };
         /**
          * Listen to developer events
-         * @description Server-sent events. The `data` of a `message` is an event as in the list. `gap`: events were skipped, read the list. `end`: the session or membership has ended, or the service is restarting. Resumes from `Last-Event-ID` within 24 hours. Limits per process: 20 open streams for an operator, 100 for an organization.
+         * @description Server-sent events. The `data` of a `message` is an event as in the list. `gap`: events were skipped, read the list. `end`: the session or membership has ended, or the service is restarting. `heartbeat`: every 15 seconds. Resumes from `Last-Event-ID` within 24 hours. Limits per process: 20 open streams for an operator, 100 for an organization.
          */
         get: operations["streamDeveloperEvents"];
         put?: never;

@@ -22,7 +22,7 @@ export function streamDeveloperEvents({
     operationId: 'streamDeveloperEvents',
     summary: 'Listen to developer events',
     description:
-      'Server-sent events. The `data` of a `message` is an event as in the list. `gap`: events were skipped, read the list. `end`: the session or membership has ended, or the service is restarting. Resumes from `Last-Event-ID` within 24 hours. Limits per process: 20 open streams for an operator, 100 for an organization.',
+      'Server-sent events. The `data` of a `message` is an event as in the list. `gap`: events were skipped, read the list. `end`: the session or membership has ended, or the service is restarting. `heartbeat`: every 15 seconds. Resumes from `Last-Event-ID` within 24 hours. Limits per process: 20 open streams for an operator, 100 for an organization.',
     tag: 'Developer events',
     access: 'operator',
     role: 'viewer',
@@ -37,7 +37,12 @@ export function streamDeveloperEvents({
       return {
         status: 200,
         stream: (request, response) =>
-          openEventStream(eventHub, { scope, callerId: operatorId, start, authorization }, request, response),
+          openEventStream(
+            eventHub,
+            { scope, callerId: operatorId, start, authorization, isForBrowser: true },
+            request,
+            response,
+          ),
       };
     },
   });

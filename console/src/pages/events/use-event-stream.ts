@@ -21,10 +21,13 @@ const KEPT = 2_000;
 /** Events within this time are shown together. */
 const FLUSH_MS = 100;
 const RETRY_MS = 2_000;
+/** Longest silence. The service sends a heartbeat every 15 seconds. */
+const SILENCE_MS = 50_000;
 
 /**
  * Streams the workspace's live events. The browser reconnects automatically and resumes by `Last-Event-ID`. If it gives
- * up (after an answer that is not a stream), the stream is opened again, and the gap is filled from the list.
+ * up (after an answer that is not a stream), or if nothing is received because the connection is dead without the
+ * browser's knowledge, the stream is opened again, and the gap is filled from the list.
  */
 export function useEventStream(): EventStream {
   const { organizationId, env } = useWorkspace();
@@ -40,6 +43,7 @@ export function useEventStream(): EventStream {
     let source: EventSource | undefined;
     let retry: ReturnType<typeof setTimeout> | undefined;
     let flush: ReturnType<typeof setTimeout> | undefined;
+    let silence: ReturnType<typeof setTimeout> | undefined;
     let wasLive = false;
     const show = () => {
       flush = undefined;
@@ -53,6 +57,14 @@ export function useEventStream(): EventStream {
       setOverflows((count) => count + 1);
       setGaps((count) => count + 1);
     };
+    const hear = () => {
+      clearTimeout(silence);
+      silence = setTimeout(reopen, SILENCE_MS);
+    };
+    const forget = () => {
+      clearTimeout(silence);
+      silence = undefined;
+    };
     const open = () => {
       const query = new URLSearchParams({ organizationId, env }).toString();
       source = new EventSource(`/api/developer-events/stream?${query}`);
@@ -62,13 +74,17 @@ export function useEventStream(): EventStream {
         if (wasLive) setGaps((count) => count + 1);
         wasLive = true;
       };
+      source.addEventListener('heartbeat', hear);
       source.onmessage = ({ data }: MessageEvent<string>) => {
         if (data === '') return;
+        // An earlier version of the service sends no heartbeat that a page sees.
+        if (silence !== undefined) hear();
         waiting.current.push(JSON.parse(data) as DeveloperEvent);
         flush ??= setTimeout(show, FLUSH_MS);
       };
       source.addEventListener('gap', () => setGaps((count) => count + 1));
       source.onerror = () => {
+        forget();
         setState('reconnecting');
         if (source?.readyState !== EventSource.CLOSED) return;
         // The session may have ended, which leads to the sign-in.
@@ -76,9 +92,16 @@ export function useEventStream(): EventStream {
         retry = setTimeout(open, RETRY_MS);
       };
     };
+    const reopen = () => {
+      source?.close();
+      forget();
+      setState('reconnecting');
+      open();
+    };
     open();
     return () => {
       source?.close();
+      forget();
       clearTimeout(retry);
       clearTimeout(flush);
       waiting.current = [];
