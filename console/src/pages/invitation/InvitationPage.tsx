@@ -81,8 +81,11 @@ export function InvitationPage() {
             >
               <Stack>
                 <Text>
-                  <b>{invitation.data.organizationName}</b> invites <b>{invitation.data.email}</b> as{' '}
-                  {invitation.data.role}. The link works once, until <Time at={invitation.data.expiresAt} />.
+                  <b>
+                    <bdi>{invitation.data.organizationName}</bdi>
+                  </b>{' '}
+                  invites <b>{invitation.data.email}</b> as {invitation.data.role}. The link works once, until{' '}
+                  <Time at={invitation.data.expiresAt} />.
                 </Text>
                 {!invitation.data.hasAccount && (
                   <TextInput label="Your name" autoComplete="name" required {...form.getInputProps('name')} />

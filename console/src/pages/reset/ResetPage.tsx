@@ -64,9 +64,13 @@ export function ResetPage() {
             <Form form={form} onSubmit={(values) => use.mutate(values)} refused={use.error}>
               <Stack>
                 <Text>
-                  An owner of <b>{link.data.organizationName}</b> lets <b>{link.data.email}</b> reset the
-                  account: with a new password, without a second factor, and signed out everywhere. The link
-                  works once, until <Time at={link.data.expiresAt} />.
+                  An owner of{' '}
+                  <b>
+                    <bdi>{link.data.organizationName}</bdi>
+                  </b>{' '}
+                  lets <b>{link.data.email}</b> reset the account: with a new password, without a second
+                  factor, and signed out everywhere. The link works once, until{' '}
+                  <Time at={link.data.expiresAt} />.
                 </Text>
                 <PasswordInput
                   label="New password"

@@ -13,7 +13,8 @@ export function SignIn() {
   const enter = () => {
     // Clears all data of the previous operator.
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
-    router.history.push(next);
+    // Back does not lead to the sign-in of a session that is open.
+    router.history.replace(next);
   };
   const { data: session = null } = useQuery({ ...sessionQuery, enabled: false });
   // Who opens this page with a session wants to sign in as someone else.
