@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { logIn, testPassword, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+
+inBrowser('a slow or missing network (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService();
+    browser = await ConsoleBrowser.start(service.urls.console);
+  });
+  beforeEach(async () => {
+    operator = await logIn(service, { role: 'owner' });
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+  afterEach(() => {
+    expect(browser.complaints).toEqual([]);
+  });
+
+  /** Holds the page's requests with one method until the returned function is called. */
+  const hold = async (page: Page, address: string, method: string): Promise<() => void> => {
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    await page.route(address, async (route) => {
+      if (route.request().method() === method) await isReleased;
+      await route.continue();
+    });
+    return release;
+  };
+  const leaveQuestion = (page: Page) => page.getByRole('dialog', { name: 'Leave before the answer?' });
+
+  test('a page whose code cannot be loaded says so, keeps the console, and is there with the connection', async () => {
+    const page = await browser.openAs(operator, '/customers');
+    await page.getByText('There are no customers yet').waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Commands' }).click();
+    await page.getByText('The service cannot be reached').waitFor();
+    await keepScreenshot(page, 'page-without-connection');
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('There are no commands yet').waitFor();
+    const offline = /ERR_INTERNET_DISCONNECTED|The request got no response/;
+    expect(browser.complaints.splice(0).filter((said) => !offline.test(said))).toEqual([]);
+  });
+
+  test('a page that is gone after an upgrade is loaded with the new document', async () => {
+    const page = await browser.openAs(operator, '/customers');
+    await page.getByText('There are no customers yet').waitFor();
+    let isNew = false;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) isNew = true;
+    });
+    await page.route('**/assets/CommandsPage*.js', (route) =>
+      isNew ? route.continue() : route.fulfill({ status: 404 }),
+    );
+    await page.getByRole('link', { name: 'Commands' }).click();
+    await page.getByText('There are no commands yet').waitFor();
+    expect(browser.complaints.splice(0).filter((said) => !said.includes('404'))).toEqual([]);
+    expect(isNew).toBe(true);
+  });
+
+  test('a new secret is shown before the list behind it is read again', async () => {
+    const page = await browser.openAs(operator, '/developer/api-keys');
+    await page.getByRole('table', { name: 'API keys' }).waitFor();
+    const release = await hold(page, '**/api/api-keys?*', 'GET');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Shop');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.locator('[data-secret]').waitFor();
+    release();
+    await page.getByLabel('I have stored the key').check();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('row', { name: 'Shop' }).waitFor();
+  });
+
+  test('who leaves before the answer is asked first, and stays where they have gone', async () => {
+    const page = await browser.openAs(operator, '/members');
+    await page.getByRole('link', { name: 'Customers' }).click();
+    const release = await hold(page, '**/api/customers?*', 'POST');
+    await page.getByRole('button', { name: 'New customer' }).first().click();
+    await page.getByRole('dialog').getByLabel('External id').fill('acct_left');
+    await page.getByRole('button', { name: 'Create customer' }).click();
+    await page.locator('button[aria-busy=true]').waitFor();
+    await page.evaluate('history.back()');
+    await keepScreenshot(page, 'leave-before-the-answer');
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL(/\/members$/);
+    await page.locator('main').getByText('Invitations').first().waitFor();
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    release();
+    await (await answered).finished();
+    // A later request is answered after the page has handled this answer.
+    await page.evaluate("fetch('/api/auth/session').then(() => undefined)");
+    expect(new URL(page.url()).pathname).toMatch(/\/members$/);
+  });
+
+  test('a secret that is being made is not lost by Back without a question', async () => {
+    expect((await operator.post('/api/api-keys', { body: { name: 'Shop' } })).status).toBe(201);
+    const page = await browser.openAs(operator, '/members');
+    await page.getByRole('link', { name: 'API keys' }).click();
+    const release = await hold(page, '**/roll?*', 'POST');
+    await page.getByRole('row', { name: 'Shop' }).getByRole('button', { name: 'Roll' }).click();
+    await page.getByRole('button', { name: 'Make the new key' }).click();
+    await page.locator('button[aria-busy=true]').waitFor();
+    await page.evaluate('history.back()');
+    await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click();
+    release();
+    await page.locator('[data-secret]').waitFor();
+  });
+
+  test('the button for older items is busy while the list is read again before', async () => {
+    for (let index = 0; index < 51; index += 1)
+      await operator.post('/api/customers', { body: { externalId: `acct_${index}` } });
+    const page = await browser.openAs(operator, '/customers');
+    const older = page.getByRole('button', { name: 'Older' });
+    await older.waitFor();
+    const release = await hold(page, '**/api/customers?*', 'GET');
+    await page.getByRole('button', { name: 'New customer' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('External id').fill('acct_0');
+    // Refused, because it exists, so the list is read again.
+    await dialog.getByRole('button', { name: 'Create customer' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await older.click();
+    await page.locator('button[aria-busy=true]', { hasText: 'Older' }).waitFor();
+    release();
+    await page.getByText('These are all 51.').waitFor();
+    expect(browser.complaints.splice(0).filter((said) => !said.includes('409'))).toEqual([]);
+  });
+
+  test('Back after the sign-in does not lead to the sign-in', async () => {
+    const page = await browser.open('/account');
+    await page.getByLabel('Email address').fill(operator.email);
+    await page.getByLabel('Password', { exact: true }).fill(testPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Back to the console' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await page.goBack();
+    await page.waitForURL(/\/account$/);
+    // The first entry is the empty page of a new tab.
+    expect(await page.evaluate<number>('history.length')).toBe(3);
+  });
+});
