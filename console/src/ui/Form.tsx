@@ -2,6 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { fieldErrors } from './field-errors';
 import { focusFirstWrong } from './focus-first-wrong';
+import { unfinishedTimes } from './local-time';
 
 interface FormProps<Values> {
   form: UseFormReturnType<Values>;
@@ -25,7 +26,16 @@ export function Form<Values>(props: FormProps<Values>) {
     <form
       ref={element}
       onSubmit={(event) => {
-        form.onSubmit(onSubmit, (errors) => focusFirstWrong(element.current, Object.keys(errors)))(event);
+        const unfinished = unfinishedTimes(event.currentTarget);
+        const refuse = (errors: object) => focusFirstWrong(element.current, Object.keys(errors));
+        if (Object.keys(unfinished).length === 0) {
+          form.onSubmit(onSubmit, refuse)(event);
+          return;
+        }
+        event.preventDefault();
+        const errors = { ...form.validate().errors, ...unfinished };
+        form.setErrors(errors);
+        refuse(errors);
       }}
       noValidate={!isCheckedByBrowser}
     >

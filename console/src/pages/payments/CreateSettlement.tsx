@@ -19,9 +19,7 @@ export function CreateSettlement({ onClose }: { onClose: () => void }) {
       periodEnd: (value, { periodStart }) =>
         value === ''
           ? 'Choose when it ends.'
-          : value <= periodStart
-            ? 'The end is before the beginning.'
-            : localTimeProblem(value),
+          : (localTimeProblem(value) ?? (value <= periodStart ? 'The end is before the beginning.' : null)),
       currency: (value) => (value.trim() === '' ? null : currencyProblem(codeOf(value))),
     },
   });
