@@ -59,4 +59,30 @@ inBrowser('input that is refused at its field (skipped without CHROMIUM_PATH)', 
     await dialog.waitFor({ state: 'detached' });
     expect(await granted()).toMatchObject([{ amount: 5, expiresAt: '2099-02-27T09:00:00.000Z' }]);
   });
+
+  test('a percentage is read as typed, or refused at its field', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    const field = page.getByRole('combobox', { name: /^Alerts at/ });
+    const save = page.getByRole('button', { name: 'Save settings' });
+    for (const [typed, problem] of [
+      ['1e1', 'Enter a whole number such as 1500, without separators.'],
+      ['0x10', 'Enter a whole number such as 1500, without separators.'],
+      ['１０', 'Enter a whole number such as 1500, without separators.'],
+      ['12.5', 'Enter a whole number.'],
+      ['0', 'No less than 1.'],
+      ['1001', 'No more than 1000.'],
+    ] as const) {
+      await field.fill(typed);
+      await field.press('Enter');
+      await save.click();
+      await refused(field, `${typed}: ${problem}`);
+      await field.press('Backspace');
+    }
+    await field.fill('50');
+    await field.press('Enter');
+    await save.click();
+    await page.getByText('The settings are saved.').waitFor();
+    const { body } = await operator.get('/api/billing/settings');
+    expect(body).toMatchObject({ usageAlertPercents: [80, 100, 50] });
+  });
 });

@@ -30,8 +30,8 @@ export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEnt
     initialValues: { featureId: chosen, ...NEW_TERMS },
     validate: {
       featureId: (value) => (value === '' ? 'Choose the feature.' : null),
-      ...TERM_RULES,
-      quota: (value, terms) => (isMetered ? TERM_RULES.quota(value, terms) : null),
+      // The terms of a boolean feature are neither shown nor sent.
+      ...(isMetered && TERM_RULES),
     },
   });
   return (

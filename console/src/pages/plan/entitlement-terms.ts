@@ -1,4 +1,5 @@
 import type { PlanEntitlement } from '../../api/resources';
+import { percentsProblem } from '../../ui/PercentsInput';
 import { MAX_UNITS, numberProblem, type TypedNumber } from '../../ui/typed-number';
 
 /** Terms of a metered feature in a plan, as typed. */
@@ -69,7 +70,7 @@ export function canRollOver({
   return !isUnlimited && resetInterval !== 'never';
 }
 
-/** Validation of each number of the terms; null if it is valid. */
+/** Validation of each member of the terms; null if it is valid. */
 export const TERM_RULES = {
   quota: (quota: TypedNumber, { isUnlimited }: EntitlementTerms): string | null => {
     if (isUnlimited) return null;
@@ -83,6 +84,8 @@ export const TERM_RULES = {
     max: (max: TypedNumber, terms: EntitlementTerms): string | null =>
       rollsOver(terms) ? numberProblem(max, { max: MAX_UNITS, optional: true }) : null,
   },
+  alertPercents: (percents: string[], { hasAlerts }: EntitlementTerms): string | null =>
+    hasAlerts ? percentsProblem(percents) : null,
 };
 
 /** Returns whether unused quota rolls over, according to the input. */

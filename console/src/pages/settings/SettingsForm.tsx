@@ -14,7 +14,7 @@ import { fieldErrors } from '../../ui/field-errors';
 import { currencyProblem } from '../../ui/money';
 import { NumberField } from '../../ui/NumberField';
 import { Panel } from '../../ui/Panel';
-import { listError, PercentsInput } from '../../ui/PercentsInput';
+import { listError, PercentsInput, percentsProblem } from '../../ui/PercentsInput';
 import { Form } from '../../ui/Form';
 import { FormFields } from '../../ui/FormFields';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -88,6 +88,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       ...Object.fromEntries(
         COUNTS.map((name) => [name, (value: TypedNumber) => numberProblem(value, { whole: true })]),
       ),
+      usageAlertPercents: percentsProblem,
       creditsLowPercent: (value) => numberProblem(value, { whole: true, optional: true }),
     },
   });
