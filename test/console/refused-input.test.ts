@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { createCustomer } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
@@ -29,6 +29,31 @@ inBrowser('input that is refused at its field (skipped without CHROMIUM_PATH)', 
       (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent).join(' '))`;
     expect(await page.evaluate<string[]>(description)).toEqual([expect.stringContaining(error)]);
     expect(await field.getAttribute('aria-invalid')).toBe('true');
+  };
+  /** Has the next request refused with an error for each of these members. */
+  const refuseNext = async (page: Page, address: string, pointers: string[]): Promise<void> => {
+    await page.route(
+      address,
+      (route) =>
+        route.fulfill({
+          status: 400,
+          contentType: 'application/problem+json',
+          json: {
+            title: 'The request is not valid.',
+            status: 400,
+            detail: 'A member is not valid.',
+            code: 'validation_failed',
+            fix: 'Correct it.',
+            requestId: 'req_1',
+            errors: pointers.map((pointer) => ({
+              pointer,
+              message: `is wrong at ${pointer}`,
+              fix: 'Correct it.',
+            })),
+          },
+        }),
+      { times: 1 },
+    );
   };
 
   test('an end that is typed but not a whole time of the calendar is not taken for no end', async () => {
@@ -84,5 +109,68 @@ inBrowser('input that is refused at its field (skipped without CHROMIUM_PATH)', 
     await page.getByText('The settings are saved.').waitFor();
     const { body } = await operator.get('/api/billing/settings');
     expect(body).toMatchObject({ usageAlertPercents: [80, 100, 50] });
+  });
+
+  test('a plan’s currency that is not in use is refused at its field, and what the API refuses of the price at its fields', async () => {
+    const page = await browser.openAs(operator, '/catalogue');
+    await page.getByRole('button', { name: 'New plan', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'New plan' });
+    const [price, currency] = [dialog.getByLabel('Price'), dialog.getByLabel('Currency')];
+    const create = dialog.getByRole('button', { name: 'Create plan' });
+    await dialog.getByRole('combobox', { name: 'Plan group' }).click();
+    await page.getByRole('option', { name: 'Plans' }).click();
+    await dialog.getByLabel('Name').fill('Dinar');
+    await dialog.getByLabel('Slug').fill('dinar');
+    await price.fill('1.505');
+    await currency.fill('xyz');
+    await create.click();
+    await refused(currency, 'Enter the code of a currency in use, such as USD.');
+    expect(await price.getAttribute('aria-invalid')).toBeNull();
+    await currency.fill('jpy');
+    expect(await price.getAttribute('placeholder')).toBe('2900');
+    await create.click();
+    await refused(price, 'JPY has no digits after the point.');
+    await currency.fill('kwd');
+    await refuseNext(page, '**/api/plans?*', ['/price/amount', '/price/currency']);
+    await create.click();
+    await refused(price, 'Is wrong at /price/amount. Correct it.');
+    await page.getByText('Is wrong at /price/currency. Correct it.', { exact: true }).waitFor();
+    await create.click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /Dinar.*KWD\s1\.505\/month/ }).waitFor();
+  });
+
+  test('what is typed for a metered feature does not hold up a boolean one', async () => {
+    await operator.post('/api/features', { body: { key: 'exports', name: 'Exports', kind: 'boolean' } });
+    await operator.post('/api/features', { body: { key: 'files', name: 'Files', kind: 'metered' } });
+    const [plan] = (await operator.get('/api/plans', { query: { search: 'small' } })).body['data'] as {
+      id: string;
+    }[];
+    const page = await browser.openAs(operator, `/catalogue/plans/${plan?.id ?? ''}`);
+    await page.getByRole('button', { name: 'Add a feature' }).click();
+    const dialog = page.getByRole('dialog');
+    const feature = dialog.getByRole('combobox', { name: 'Feature' });
+    await feature.click();
+    await page.getByRole('option', { name: /Files/ }).click();
+    await dialog.getByLabel('Quota of each entity').fill('1,5');
+    await feature.fill('exp');
+    await page.getByRole('option', { name: /Exports/ }).click();
+    await dialog.getByLabel('Quota of each entity').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Add to the plan' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: 'exports', exact: true }).waitFor();
+  });
+
+  test('a dimension that the API refuses is refused at its field', async () => {
+    const page = await browser.openAs(operator, '/catalogue');
+    await page.getByRole('button', { name: 'New feature' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Tokens');
+    await dialog.getByLabel('Key').fill('tokens');
+    const dimensions = dialog.getByRole('combobox', { name: 'Dimensions' });
+    await dimensions.fill('m'.repeat(65));
+    await dimensions.press('Enter');
+    await dialog.getByRole('button', { name: 'Create feature' }).click();
+    await refused(dimensions, 'Has more than 64 characters. Send at most 64 characters.');
   });
 });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
-import { parseMoney } from '../../ui/money';
+import { currencyProblem, parseMoney, toDecimal } from '../../ui/money';
 import { planGroupChoices } from '../../ui/catalogue-choices';
 import { SearchSelect } from '../../ui/SearchSelect';
 import { NumberField } from '../../ui/NumberField';
@@ -24,8 +24,7 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
       planGroupId: '',
       name: '',
       slug: '',
-      amount: '',
-      currency: '',
+      price: { amount: '', currency: '' },
       interval: 'month' as 'month' | 'year',
       pricing: 'flat' as 'flat' | 'per_seat',
       trialDays: 0 as TypedNumber,
@@ -34,12 +33,18 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
       planGroupId: (value) => (value === '' ? 'Choose the group.' : null),
       name: required,
       slug: slugProblem,
-      amount: (value, { currency }) => {
-        const known = currencyOf(currency);
-        return known === null ? null : parseMoney(value, known).problem;
+      price: {
+        amount: (value, { price }) => {
+          const known = currencyOf(price.currency);
+          return known === null || currencyProblem(known) !== null ? null : parseMoney(value, known).problem;
+        },
+        currency: (value) => {
+          const known = currencyOf(value);
+          return known === null
+            ? 'Enter the currency: the workspace’s own could not be read yet.'
+            : currencyProblem(known);
+        },
       },
-      currency: (value) =>
-        currencyOf(value) === null ? 'Enter the currency: the workspace’s own could not be read yet.' : null,
       trialDays: numberRule({ max: 730, whole: true }),
     },
   });
@@ -49,14 +54,17 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
    * and the workspace's is unknown.
    */
   const currencyOf = (typed: string) => (typed.trim() || defaultCurrency)?.toUpperCase() ?? null;
+  const currency = currencyOf(form.values.price.currency);
+  const example =
+    currency === null || currencyProblem(currency) !== null ? '' : toDecimal({ amount: '2900', currency });
   return (
     <FormDialog
       title="New plan"
       submit="Create plan"
       form={form}
-      send={({ amount, currency: typed, slug, trialDays, ...plan }) => {
-        const currency = currencyOf(typed) ?? '';
-        const price = parseMoney(amount, currency).money ?? { amount: '', currency };
+      send={({ price: typed, slug, trialDays, ...plan }) => {
+        const known = currency ?? '';
+        const price = parseMoney(typed.amount, known).money ?? { amount: '', currency: known };
         return bodyOf(
           api.POST('/api/plans', {
             params: { query },
@@ -93,16 +101,16 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
       <Group grow align="flex-start">
         <TextInput
           label="Price"
-          placeholder="29.00"
+          placeholder={example}
           inputMode="decimal"
           withAsterisk
-          {...form.getInputProps('amount')}
+          {...form.getInputProps('price.amount')}
         />
         <TextInput
           label="Currency"
           placeholder={defaultCurrency ?? ''}
           maxLength={3}
-          {...form.getInputProps('currency')}
+          {...form.getInputProps('price.currency')}
         />
       </Group>
       <Group grow align="flex-start">
