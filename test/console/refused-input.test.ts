@@ -173,4 +173,26 @@ inBrowser('input that is refused at its field (skipped without CHROMIUM_PATH)', 
     await dialog.getByRole('button', { name: 'Create feature' }).click();
     await refused(dimensions, 'Has more than 64 characters. Send at most 64 characters.');
   });
+
+  test('an address at the sign-in and the password of an invitation are refused at their fields', async () => {
+    const page = await browser.open('/sign-in');
+    await page.getByLabel('Email address').fill('jo');
+    await page.getByLabel('Password', { exact: true }).fill('a password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await refused(page.getByLabel('Email address'), 'Enter an address such as jo@example.com.');
+    const members = `/api/organizations/${operator.workspaceId}/members`;
+    const { body } = await operator.post(members, {
+      env: null,
+      body: { email: 'new@example.test', role: 'viewer' },
+    });
+    await page.goto(browser.url + new URL(String(body['link'])).pathname);
+    await page.getByLabel('Your name').fill('N'.repeat(201));
+    await page.getByLabel('A password').fill('short');
+    const join = page.getByRole('button', { name: 'Create the account and join' });
+    await join.click();
+    await refused(page.getByLabel('A password'), 'At least 12 characters.');
+    await page.getByLabel('A password').fill('long enough for all');
+    await join.click();
+    await refused(page.getByLabel('Your name'), 'Has more than 200 characters. Send at most 200 characters.');
+  });
 });

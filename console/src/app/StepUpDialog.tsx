@@ -6,6 +6,7 @@ import { api, bodyOf } from '../api/client';
 import { sessionQuery } from '../api/session';
 import { onQuestion, openQuestion } from '../api/step-up';
 import { CodeInput } from '../ui/CodeInput';
+import { fieldErrors } from '../ui/field-errors';
 import { Form } from '../ui/Form';
 import { ProblemPanel } from '../ui/ProblemPanel';
 import { Dialog } from '../ui/Dialog';
@@ -29,7 +30,10 @@ function CodeQuestion({ answer }: { answer: (isConfirmed: boolean) => void }) {
       answer(true);
     },
     // A code is used up, right or wrong.
-    onError: () => form.reset(),
+    onError: (error) => {
+      form.reset();
+      form.setErrors(fieldErrors(error));
+    },
   });
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { EMAIL_ADDRESS, FEATURE_KEY, MAX_SLUG, SLUG } from '../../../src/domain/text-formats.ts';
 import { required } from './required';
 
-/* What is wrong with a typed text, for its field; null if it is valid. Spaces around it are no part of it. */
+/* What is wrong with a typed text, for its field; null if it is valid. Spaces around it are no part of it, except of a password. */
 
 export function slugProblem(typed: string): string | null {
   return shortNameProblem(typed, SLUG, 'hyphens or underscores');
@@ -17,6 +17,10 @@ function shortNameProblem(typed: string, format: RegExp, joints: string): string
   if (text !== '' && !format.test(text))
     return `Use lower-case letters and digits, joined by single ${joints}.`;
   return required(text);
+}
+
+export function newPasswordProblem(typed: string): string | null {
+  return typed.length < 12 ? 'At least 12 characters.' : null;
 }
 
 export function emailProblem(typed: string): string | null {

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,14 +7,16 @@ import { useTypedForm } from '../../app/open-forms';
 import { fieldErrors } from '../../ui/field-errors';
 import { Panel } from '../../ui/Panel';
 import { Form } from '../../ui/Form';
+import { PasswordField } from '../../ui/PasswordField';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { newPasswordProblem } from '../../ui/text-problems';
 
 /** Changes the password, which ends the operator's other sessions. */
 export function ChangePassword() {
   const queries = useQueryClient();
   const form = useForm({
     initialValues: { currentPassword: '', newPassword: '' },
-    validate: { newPassword: (value) => (value.length < 12 ? 'At least 12 characters.' : null) },
+    validate: { newPassword: newPasswordProblem },
   });
   useTypedForm(form.isDirty());
   const change = useMutation({
@@ -35,13 +37,13 @@ export function ChangePassword() {
         isCheckedByBrowser
       >
         <Stack maw={420}>
-          <PasswordInput
+          <PasswordField
             label="Present password"
             autoComplete="current-password"
             required
             {...form.getInputProps('currentPassword')}
           />
-          <PasswordInput
+          <PasswordField
             label="New password"
             description="12 to 200 characters, of any kind."
             autoComplete="new-password"

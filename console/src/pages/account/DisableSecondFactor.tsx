@@ -1,4 +1,4 @@
-import { PasswordInput, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { api } from '../../api/client';
@@ -6,6 +6,7 @@ import { useSession } from '../../api/session';
 import { CodeInput } from '../../ui/CodeInput';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
+import { PasswordField } from '../../ui/PasswordField';
 import { AFTER_CHANGE } from './after-change';
 
 /** Disables the second factor, given the password and a code. */
@@ -30,7 +31,7 @@ export function DisableSecondFactor({ onClose }: { onClose: () => void }) {
         {requiring.length > 0 &&
           ` ${requiring.map(({ name }) => isolate(name)).join(', ')} requires one: there you can do nothing until you set up another.`}
       </Text>
-      <PasswordInput
+      <PasswordField
         label="Your password"
         autoComplete="current-password"
         required

@@ -1,13 +1,15 @@
-import { Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import { CodeInput } from '../../ui/CodeInput';
+import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { QrCode } from '../../ui/QrCode';
 import { Dialog } from '../../ui/Dialog';
+import { PasswordField } from '../../ui/PasswordField';
 import { RecoveryCodes } from './RecoveryCodes';
 import { AFTER_CHANGE } from './after-change';
 
@@ -17,12 +19,16 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
   const form = useForm({ initialValues: { password: '', code: '' } });
   const begin = useMutation({
     mutationFn: (password: string) => bodyOf(api.POST('/api/auth/second-factor', { body: { password } })),
+    onError: (error) => form.setErrors(fieldErrors(error)),
     // The answers contain secrets, which must not be kept once the dialog closes.
     gcTime: 0,
   });
   const enrol = useMutation({
     mutationFn: (code: string) => bodyOf(api.POST('/api/auth/second-factor/enrol', { body: { code } })),
-    onError: () => form.setFieldValue('code', ''),
+    onError: (error) => {
+      form.setFieldValue('code', '');
+      form.setErrors(fieldErrors(error));
+    },
     gcTime: 0,
   });
   const done = async () => {
@@ -55,7 +61,7 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
           isCheckedByBrowser
         >
           <Stack>
-            <PasswordInput
+            <PasswordField
               label="Your password"
               autoComplete="current-password"
               required

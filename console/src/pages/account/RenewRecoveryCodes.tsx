@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import { CodeInput } from '../../ui/CodeInput';
+import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { RecoveryCodes } from './RecoveryCodes';
@@ -17,7 +18,10 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
     mutationFn: (code: string) =>
       bodyOf(api.POST('/api/auth/second-factor/recovery-codes', { body: { code } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['second-factor'] }),
-    onError: () => form.reset(),
+    onError: (error) => {
+      form.reset();
+      form.setErrors(fieldErrors(error));
+    },
     gcTime: 0,
   });
   const codes = renew.data?.recoveryCodes;

@@ -1,22 +1,15 @@
-import {
-  Button,
-  Container,
-  Loader,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Container, Loader, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import { announceSignIn } from '../../app/other-pages';
+import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
+import { PasswordField } from '../../ui/PasswordField';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { newPasswordProblem } from '../../ui/text-problems';
 import { Time } from '../../ui/Time';
 import { CodeStep } from '../sign-in/CodeStep';
 
@@ -30,17 +23,22 @@ export function InvitationPage() {
     queryFn: () => bodyOf(api.GET('/api/auth/invitations/{token}', { params: { path: { token } } })),
     retry: false,
   });
-  const form = useForm({ initialValues: { name: '', password: '' } });
+  const hasAccount = invitation.data?.hasAccount === true;
+  const form = useForm({
+    initialValues: { name: '', password: '' },
+    validate: hasAccount ? {} : { password: newPasswordProblem },
+  });
   const accept = useMutation({
     mutationFn: ({ name, password }: typeof form.values) =>
       bodyOf(
         api.POST('/api/auth/invitations/accept', {
-          body: { token, password, ...(invitation.data?.hasAccount !== true && { name }) },
+          body: { token, password, ...(!hasAccount && { name }) },
         }),
       ),
     onSuccess: async (answer) => {
       if (!('secondFactor' in answer)) await enter();
     },
+    onError: (error) => form.setErrors(fieldErrors(error)),
   });
   const enter = async () => {
     announceSignIn();
@@ -90,7 +88,7 @@ export function InvitationPage() {
                 {!invitation.data.hasAccount && (
                   <TextInput label="Your name" autoComplete="name" required {...form.getInputProps('name')} />
                 )}
-                <PasswordInput
+                <PasswordField
                   label={invitation.data.hasAccount ? 'The password of your account' : 'A password'}
                   description={invitation.data.hasAccount ? undefined : '12 to 200 characters, of any kind.'}
                   autoComplete={invitation.data.hasAccount ? 'current-password' : 'new-password'}

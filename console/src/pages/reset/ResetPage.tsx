@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Container,
-  Loader,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Alert, Anchor, Button, Container, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -17,7 +6,9 @@ import { api, bodyOf } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
+import { PasswordField } from '../../ui/PasswordField';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { newPasswordProblem } from '../../ui/text-problems';
 import { Time } from '../../ui/Time';
 
 /** Target of a reset link: shows whose account it is for, and sets a new password. */
@@ -33,7 +24,7 @@ export function ResetPage() {
   });
   const form = useForm({
     initialValues: { password: '' },
-    validate: { password: (value) => (value.length < 12 ? 'At least 12 characters.' : null) },
+    validate: { password: newPasswordProblem },
   });
   const use = useMutation({
     mutationFn: ({ password }: typeof form.values) =>
@@ -72,7 +63,7 @@ export function ResetPage() {
                   factor, and signed out everywhere. The link works once, until{' '}
                   <Time at={link.data.expiresAt} />.
                 </Text>
-                <PasswordInput
+                <PasswordField
                   label="New password"
                   description="12 to 200 characters, of any kind."
                   autoComplete="new-password"

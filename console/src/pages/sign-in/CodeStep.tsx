@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import type { SecondFactorAwaited } from '../../api/resources';
 import { CodeInput } from '../../ui/CodeInput';
+import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 
@@ -29,7 +30,10 @@ export function CodeStep({ awaited, send = finishLogIn, onLoggedIn, onAgain }: C
   const finish = useMutation({
     mutationFn: (code: string) => send({ token, code }),
     onSuccess: onLoggedIn,
-    onError: () => form.reset(),
+    onError: (error) => {
+      form.reset();
+      form.setErrors(fieldErrors(error));
+    },
   });
   return (
     <Form form={form} onSubmit={({ code }) => finish.mutate(code.trim())} refused={finish.error}>

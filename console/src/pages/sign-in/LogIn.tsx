@@ -1,11 +1,14 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import { announceSignIn } from '../../app/other-pages';
+import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
+import { PasswordField } from '../../ui/PasswordField';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { emailProblem } from '../../ui/text-problems';
 import { CodeStep } from './CodeStep';
 
 interface LogInProps {
@@ -21,7 +24,7 @@ export function LogIn({ email = '', onLoggedIn }: LogInProps) {
   const form = useForm({
     initialValues: { email, password: '' },
     validate: {
-      email: (value) => (value.trim() === '' ? 'Enter your email address.' : null),
+      email: (value) => (value.trim() === '' ? 'Enter your email address.' : emailProblem(value)),
       password: (value) => (value === '' ? 'Enter your password.' : null),
     },
   });
@@ -30,6 +33,7 @@ export function LogIn({ email = '', onLoggedIn }: LogInProps) {
     onSuccess: async (answer) => {
       if (!('secondFactor' in answer)) await enter();
     },
+    onError: (error) => form.setErrors(fieldErrors(error)),
   });
   const enter = async () => {
     announceSignIn();
@@ -48,7 +52,7 @@ export function LogIn({ email = '', onLoggedIn }: LogInProps) {
           autoFocus={email === ''}
           {...form.getInputProps('email')}
         />
-        <PasswordInput
+        <PasswordField
           label="Password"
           autoComplete="current-password"
           {...(email !== '' && { 'data-autofocus': true })}
