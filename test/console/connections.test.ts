@@ -179,6 +179,30 @@ inBrowser('provider connections (skipped without CHROMIUM_PATH)', () => {
     await dialog.getByRole('textbox', { name: 'Secret key' }).waitFor();
   });
 
+  test('secrets that were typed for another provider are not sent, and a refused one has the focus', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'New connection' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Changed my mind');
+    await press(page, 'Next');
+    await dialog.getByRole('textbox', { name: 'Secret key' }).fill(fakeSecret('sk_test_'));
+    await dialog.getByRole('textbox', { name: 'Webhook signing secret' }).fill(fakeSecret('whsec_'));
+    await press(page, 'Back');
+    await dialog.getByRole('radio', { name: 'Provider C' }).check();
+    await press(page, 'Next');
+    const secretKey = dialog.getByRole('textbox', { name: 'Secret key' });
+    expect(await secretKey.inputValue()).toBe('');
+    await secretKey.fill('s'.repeat(5_000));
+    await press(page, 'Next');
+    await press(page, 'Create connection');
+    await dialog.getByText(/^Has more than \d+ characters/).waitFor();
+    expect(await page.evaluate<string>('document.activeElement.dataset.path')).toBe('secrets.secretKey');
+    await secretKey.fill(fakeSecret('sk_test_'));
+    await press(page, 'Next');
+    await press(page, 'Create connection');
+    await dialog.getByText('The connection is stored.').waitFor();
+  });
+
   test('a viewer sees a connection, and why they may not change it', async () => {
     const viewer = await logIn(world.service, { role: 'viewer', workspaceId: world.operator.workspaceId });
     const page = await open(viewer);

@@ -12,6 +12,11 @@ const PROVIDERS = [
 /** The provider, and the environment in which the account will be used. */
 export function ProviderStep({ form, isNew }: { form: ConnectionForm; isNew: boolean }) {
   const { env } = useWorkspace();
+  const choose = (value: string) => {
+    const provider = PROVIDERS.find(([known]) => known === value)?.[0];
+    // Secrets of another provider are not this one's, and it may have no field in which to remove them.
+    if (provider !== undefined) form.setValues({ provider, secrets: {} });
+  };
   return (
     <Stack>
       <TextInput
@@ -22,7 +27,7 @@ export function ProviderStep({ form, isNew }: { form: ConnectionForm; isNew: boo
         {...form.getInputProps('displayName')}
       />
       {isNew && (
-        <Radio.Group label="Payment provider" {...form.getInputProps('provider')}>
+        <Radio.Group label="Payment provider" {...form.getInputProps('provider')} onChange={choose}>
           <Stack gap="xs" mt={4}>
             {PROVIDERS.map(([value, description]) => (
               <Radio key={value} value={value} label={providerName(value)} description={description} />

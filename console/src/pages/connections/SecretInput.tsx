@@ -1,5 +1,6 @@
-import { Code, PasswordInput, Radio, Group, Stack } from '@mantine/core';
+import { Code, Radio, Group, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { PasswordField } from '../../ui/PasswordField';
 import type { SecretField } from './provider-fields';
 
 interface SecretInputProps {
@@ -15,9 +16,10 @@ interface SecretInputProps {
 export function SecretInput({ field, stored, value, error, onChange }: SecretInputProps) {
   const [isReplaced, setReplaced] = useState(value !== '');
   const input = (
-    <PasswordInput
+    <PasswordField
       label={stored === null ? field.label : `New ${field.label.toLowerCase()}`}
       description={field.help}
+      data-path={`secrets.${field.name}`}
       autoComplete="off"
       spellCheck={false}
       value={value}
