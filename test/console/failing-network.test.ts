@@ -206,6 +206,56 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     await page.locator('main').getByText('lost', { exact: true }).waitFor();
   });
 
+  test('a failure names how long to wait, and that a request may have been done', async () => {
+    const id = idOf(await operator.post('/api/customers', { body: { externalId: 'acct_busy' } }));
+    const page = await browser.openAs(operator, `/customers/${id}`);
+    await page.getByRole('button', { name: 'Grant credits' }).first().click();
+    const dialog = page.getByRole('dialog', { name: /^Grant credits to/ });
+    await dialog.getByRole('textbox', { name: 'Credits' }).fill('5');
+    const send = dialog.getByRole('button', { name: 'Grant credits' });
+    const [title, detail, requestId] = ['The service is overloaded.', 'Nothing was done.', 'req_1'];
+    const fix = 'Wait for the seconds in `Retry-After` and send the same request again.';
+    const grants = '**/credits?*';
+    await page.route(grants, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 503,
+            contentType: 'application/problem+json',
+            headers: { 'Retry-After': '7' },
+            json: { type: 'about:blank', title, status: 503, detail, code: 'service_busy', fix, requestId },
+          })
+        : route.fallback(),
+    );
+    await send.click();
+    await dialog.getByText('Wait for 7 seconds and send the same request again.').waitFor();
+    await page.unroute(grants);
+    await loseNext(page, 'POST');
+    await send.click();
+    await dialog.getByText('It may have been done anyway.').waitFor();
+    await dialog.getByText('Check whether it was done, and if not, try again').waitFor();
+  });
+
+  test('the clock of the sandbox, advanced without an answer, is not said to have stayed', async () => {
+    const externalId = 'acct_clock';
+    await operator.post('/api/customers', { body: { externalId } });
+    const group = { slug: 'clocks', name: 'Clocks' };
+    const planGroupId = idOf(await operator.post('/api/plan-groups', { body: group }));
+    const price = { amount: '2000', currency: 'USD' };
+    const plan = { planGroupId, slug: 'clock', name: 'Clock', price, interval: 'month' };
+    await operator.post('/api/plans', { body: plan });
+    const made = await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'clock' },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    const page = await browser.openAs(operator, `/subscriptions/${idOf(made)}`);
+    await loseNext(page, 'POST');
+    await page.getByRole('button', { name: 'Advance the clock' }).click();
+    await page.getByRole('menuitem', { name: 'By a day' }).click();
+    await page.getByRole('dialog', { name: 'The clock may have moved' }).waitFor();
+    // The page behind it shows what became of it.
+    await page.getByText('by the sandbox’s clock').waitFor({ state: 'attached' });
+  });
+
   test('a connection that was disabled without an answer is not enabled by another try', async () => {
     const body = { provider: 'provider_a', displayName: 'Ours' };
     const id = idOf(await operator.post('/api/provider-connections', { body }));

@@ -14,8 +14,8 @@ api.use({
   onRequest({ request }) {
     void rememberRequest(request.clone());
   },
-  async onResponse({ response }) {
-    if (!response.ok || !isOfService(response)) throw await readProblem(response);
+  async onResponse({ request, response }) {
+    if (!response.ok || !isOfService(response)) throw await readProblem(response, request.method);
   },
 });
 

@@ -22,19 +22,30 @@ export function isOfService(response: Response): boolean {
  * Reads the problem from a response that is unsuccessful, or not the service's. A proxy's page contains nothing that
  * could be shown, and a successful one says nothing about the outcome.
  */
-export async function readProblem(response: Response): Promise<ProblemError> {
+export async function readProblem(response: Response, method: string): Promise<ProblemError> {
   const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith('application/problem+json'))
-    return new ProblemError((await response.json()) as Problem);
+  if (type.startsWith('application/problem+json')) {
+    const problem = (await response.json()) as Problem;
+    return new ProblemError({ ...problem, fix: withWait(problem.fix, response) });
+  }
+  // A proxy also gives up on what the service goes on with.
+  const mayBeDone = method !== 'GET' && (response.ok || response.status >= 500);
   return new ProblemError({
     type: 'about:blank',
     title: 'The response did not come from the service',
     status: response.ok ? 0 : response.status,
-    detail: `The server answered ${response.status}, and not as the API does.`,
+    detail: `The server answered ${response.status}, and not as the API does.${mayBeDone ? ' It may have been done anyway.' : ''}`,
     code: 'answer_unknown',
-    fix: 'A proxy between the browser and the service may have answered. Try again, or ask its administrator.',
+    fix: `A proxy between the browser and the service may have answered. ${mayBeDone ? 'Check whether it was done, and if not, try again' : 'Try again'}, or ask its administrator.`,
     requestId: response.headers.get('request-id') ?? '',
   });
+}
+
+/** Returns a fix with the seconds to wait, because a page does not show its reader the header. */
+function withWait(fix: string, response: Response): string {
+  const seconds = response.headers.get('retry-after');
+  const wait = seconds === null ? 'a few seconds' : seconds === '1' ? 'a second' : `${seconds} seconds`;
+  return fix.replace('the seconds in `Retry-After`', wait);
 }
 
 /** Returns the error of a request without a response. One that changes something may have reached the service. */

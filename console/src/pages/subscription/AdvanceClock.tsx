@@ -2,6 +2,7 @@ import { Button, Menu, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import { isOutcomeUnknown } from '../../api/problem';
 import type { components } from '../../api/schema';
 import { clockQuery } from '../../app/clock-query';
 import { useRefusal } from '../../app/roles';
@@ -20,6 +21,8 @@ export function AdvanceClock() {
   const queries = useQueryClient();
   const refusal = useRefusal('developer');
   const [fired, setFired] = useState<Advance>();
+  const refresh = () =>
+    queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind !== 'session' });
   const advance = useMutation({
     mutationFn: async (by: 'next_boundary' | number): Promise<Advance> => {
       const { now } = await queries.query({ ...clockQuery(query), staleTime: 0 });
@@ -30,7 +33,10 @@ export function AdvanceClock() {
     },
     onSuccess: async (answer) => {
       setFired(answer);
-      await queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind !== 'session' });
+      await refresh();
+    },
+    onError: (error) => {
+      if (isOutcomeUnknown(error)) void refresh();
     },
   });
   if (refusal !== null)
@@ -54,7 +60,11 @@ export function AdvanceClock() {
         </Menu.Dropdown>
       </Menu>
       {advance.isError && (
-        <Dialog opened onClose={advance.reset} title="The clock was not moved">
+        <Dialog
+          opened
+          onClose={advance.reset}
+          title={isOutcomeUnknown(advance.error) ? 'The clock may have moved' : 'The clock was not moved'}
+        >
           <ProblemPanel error={advance.error} />
         </Dialog>
       )}
