@@ -1347,7 +1347,7 @@ CREATE INDEX checkouts_wake ON tollgate.checkouts USING btree (next_wake_at) WHE
 
 CREATE INDEX credit_grants_customer ON tollgate.credit_grants USING btree (workspace_id, environment, customer_id, id);
 
-CREATE INDEX credit_grants_spendable ON tollgate.credit_grants USING btree (workspace_id, environment, customer_id) WHERE (remaining > (0)::numeric);
+CREATE INDEX credit_grants_unspent ON tollgate.credit_grants USING btree (workspace_id, environment, customer_id, expires_at) WHERE (remaining > (0)::numeric);
 
 CREATE INDEX customer_entities_newest ON tollgate.customer_entities USING btree (workspace_id, environment, customer_id, created_at, entity) WHERE (created_at IS NOT NULL);
 

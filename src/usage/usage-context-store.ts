@@ -103,7 +103,13 @@ export function readContext(
   };
 }
 
+const UNSPENT_GRANTS = `tollgate.credit_grants
+             WHERE q.is_first AND workspace_id = $1 AND environment = $2 AND customer_id = c.id AND remaining > 0`;
+
 /*
+ * Grants are looked up by their expiry, with one condition at a time: OR could not use the index, and the grants that
+ * have expired would all be read.
+ *
  * LIMIT and OFFSET keep each look-up a look-up. With joins, the planner would rely on its estimates of the tables'
  * sizes, and read a whole tenant where it last saw a small one. The workspace's time is a column because an expression
  * could not use the index of reservations: row-level security keeps conditions that are not leakproof from using an
@@ -130,9 +136,9 @@ SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterD
   LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('id', r.id, 'remaining', r.remaining::text, 'expiresAt', r.expires_at,
              'amount', r.amount::text, 'lowAlerted', r.low_alerted_at IS NOT NULL)) AS credits
-      FROM tollgate.credit_grants r
-     WHERE q.is_first AND r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.remaining > 0
-       AND (r.expires_at IS NULL OR r.expires_at > CASE WHEN o.held_since IS NULL THEN $6::timestamptz ELSE o.held_since END)) g ON true
+      FROM (SELECT * FROM ${UNSPENT_GRANTS} AND expires_at IS NULL
+             UNION ALL
+            SELECT * FROM ${UNSPENT_GRANTS} AND expires_at > CASE WHEN o.held_since IS NULL THEN $6::timestamptz ELSE o.held_since END) r) g ON true
   LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('id', r.id, 'featureId', r.feature_id, 'entity', r.entity,
              'expiresAt', r.expires_at, 'deductions', r.deductions)) AS held

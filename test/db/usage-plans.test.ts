@@ -64,6 +64,20 @@ test('what reservations hold is looked up by customer and expiry, and each by it
   ]);
 });
 
+test('grants are looked up by customer and expiry, so that expired ones are not read', async () => {
+  const ofContext = await lookUps(readContext(SCOPE, [{ externalId: 'a', feature: 'f' }], 0));
+  expect(ofContext.filter(({ index }) => index.startsWith('credit_grants'))).toEqual([
+    {
+      index: 'credit_grants_unspent',
+      condition: expect.stringMatching(/customer_id.*expires_at IS NULL/) as unknown,
+    },
+    {
+      index: 'credit_grants_unspent',
+      condition: expect.stringMatching(/customer_id.*expires_at >/) as unknown,
+    },
+  ]);
+});
+
 test('counters of the past are looked up by their whole key', async () => {
   const key = {
     customerId: 'c',
