@@ -1525,6 +1525,12 @@ CASE
     ELSE used_at
 END), id);
 
+CREATE INDEX usage_events_entity ON ONLY tollgate.usage_events USING btree (customer_id, entity, (
+CASE
+    WHEN (used_at IS NULL) THEN recorded_at
+    ELSE used_at
+END), id) WHERE (entity IS NOT NULL);
+
 CREATE INDEX usage_events_feature ON ONLY tollgate.usage_events USING btree (feature_id, (
 CASE
     WHEN (used_at IS NULL) THEN recorded_at

@@ -128,6 +128,7 @@ test.each<[string, Partial<UsageEventPart>, RegExp]>([
   ['no filter', {}, /feature_id_used_at_id_idx/],
   ['a rare feature', { featureId: 'feat_2' }, /feature_id_used_at_id_idx/],
   ['a customer', { customerId: 'cus_7' }, /customer_id_used_at_id_idx/],
+  ['an entity of a customer', { customerId: 'cus_7', entity: 'user_7' }, /customer_id_entity_used_at_id_idx/],
   ['late uses', { late: true }, /environment_used_at_id_idx/],
   ['a time', { from: T, to: T + 3_600_000 }, /feature_id_used_at_id_idx/],
 ])('%s among many is found by an index', async (_, part, index) => {
@@ -140,9 +141,10 @@ test.each<[string, Partial<UsageEventPart>, RegExp]>([
       SELECT 'org_many', 'sandbox', 'feat_' || n, 'f' || n, 'f', 'metered', now(), now() FROM generate_series(1, 2) n ON CONFLICT DO NOTHING`);
   await admin.query(`
     INSERT INTO tollgate.usage_events (workspace_id, environment, idempotency_key, id, fingerprint, customer_id, feature_id, quantity,
-        source, deductions, answer, recorded_at, late)
+        source, deductions, answer, recorded_at, late, entity)
       SELECT 'org_many', 'sandbox', 'key_' || n, 'uev_' || n, '', 'cus_' || n % 500, CASE WHEN n % 10000 = 0 THEN 'feat_2' ELSE 'feat_1' END,
-             1, 'api', '[]', '{}', timestamptz '2026-05-01' + n * interval '1 minute', n % 5000 = 0
+             1, 'api', '[]', '{}', timestamptz '2026-05-01' + n * interval '1 minute', n % 5000 = 0,
+             'user_' || n % 3000
         FROM generate_series(1, 20000) n ON CONFLICT DO NOTHING`);
   await admin.query('ANALYZE tollgate.usage_events, tollgate.features');
   await admin.end();
