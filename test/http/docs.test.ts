@@ -1,6 +1,26 @@
+import { runInNewContext } from 'node:vm';
 import request from 'supertest';
 import { errorCatalogue } from '../../src/domain/errors';
 import { startTestService, type TestService } from '../support/service';
+
+interface Reference {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        parameters?: {
+          name: string;
+          in: string;
+          required?: boolean;
+          description?: string;
+          example?: unknown;
+          schema?: { example?: unknown };
+        }[];
+      }
+    >
+  >;
+}
 
 describe('the documentation pages', () => {
   let service: TestService;
@@ -17,6 +37,27 @@ describe('the documentation pages', () => {
         return [name, sources.join(' ')];
       }),
     );
+
+  test.each(hosts)('/docs of the %s host fills in no optional query parameter', async (host) => {
+    const url = `${service.urls[host]}/openapi.json`;
+    const script = await (await fetch(`${service.urls[host]}/docs/assets/reference.js`)).text();
+    let shown = { text: await (await fetch(url)).text(), url, ok: true };
+    const start = (options: { responseInterceptor: (answer: typeof shown) => typeof shown }): void => {
+      shown = options.responseInterceptor(shown);
+    };
+    runInNewContext(script, { window: { SwaggerUIBundle: start }, URL });
+    const parameters = Object.values((JSON.parse(shown.text) as Reference).paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap((method) => method.parameters ?? [])
+      .filter((parameter) => parameter.in === 'query' && parameter.required !== true);
+    expect(parameters.length).toBeGreaterThan(10);
+    expect(parameters.filter(({ example, schema }) => (example ?? schema?.example) !== undefined)).toEqual(
+      [],
+    );
+    expect(parameters.find(({ name }) => name === 'from')?.description).toContain(
+      'Example: `2026-01-31T00:00:00Z`',
+    );
+  });
 
   test.each(hosts)('/docs of the %s host loads from and calls its own host only', async (host) => {
     const answer = await fetch(`${service.urls[host]}/docs`);

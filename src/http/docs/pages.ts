@@ -62,8 +62,26 @@ export function referencePage(title: string): string {
   );
 }
 
-/** Starts the reference. A key typed in stays in the page's memory, and is lost when the page is closed. */
-export const referenceScript = `window.SwaggerUIBundle({
+/**
+ * Starts the reference. A key typed in stays in the page's memory, and is lost when the page is closed. The examples of
+ * optional query parameters are moved to their descriptions: Swagger UI would fill them in and send them, so that a
+ * call tried as it is would be filtered by all of them and find nothing.
+ */
+export const referenceScript = `function withExamplesDescribed(spec) {
+  const methods = Object.values(spec.paths ?? {}).flatMap((path) => Object.values(path));
+  const parameters = methods.flatMap((method) => method.parameters ?? []);
+  for (const parameter of [...parameters, ...Object.values(spec.components?.parameters ?? {})]) {
+    const { schema = {} } = parameter;
+    const example = parameter.example ?? schema.example;
+    if (parameter.in !== 'query' || parameter.required || example === undefined) continue;
+    parameter.description = [parameter.description, 'Example: \`' + example + '\`'].filter(Boolean).join('\\n\\n');
+    delete parameter.example;
+    delete schema.example;
+  }
+  return spec;
+}
+
+window.SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
   deepLinking: true,
@@ -72,6 +90,11 @@ export const referenceScript = `window.SwaggerUIBundle({
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
+  responseInterceptor: (answer) => {
+    if (answer.ok && new URL(answer.url).pathname === '/openapi.json')
+      answer.text = JSON.stringify(withExamplesDescribed(JSON.parse(answer.text)));
+    return answer;
+  },
 });
 `;
 
