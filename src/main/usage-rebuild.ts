@@ -38,7 +38,8 @@ async function run(): Promise<void> {
     for (const scope of scopes) {
       await rebuildRollups(database, scope, { restored });
     }
-    await rollUpUsage(database, log);
+    // `maintain` may have begun to roll up between two batches; the command ends when the sums are complete.
+    await rollUpUsage(database, log, { whenLocked: 'wait' });
     console.log('The sums of usage have been rebuilt.');
   } finally {
     await database.destroy();

@@ -21,17 +21,21 @@ const BATCH = 50_000;
 /**
  * Adds the tracks and reversals since the last round to the usage sums, in every workspace that has any.
  *
+ * @param options.whenLocked what to do if another process is rolling up a workspace
  * @throws the first failure, once every other workspace is done
  */
 export async function rollUpUsage(
   database: Database,
   log: Logger,
-  { batch = BATCH, signal }: { batch?: number; signal?: AbortSignal } = {},
+  options: { batch?: number; signal?: AbortSignal; whenLocked?: 'wait' | 'skip' } = {},
 ): Promise<void> {
+  const { batch = BATCH, signal, whenLocked = 'skip' } = options;
   await forEachWorkspace(await findUsageToRollUp(database), log, async (scope) => {
     let more = true;
     while (more && signal?.aborted !== true) {
-      more = await inWorkspace(database, scope, 'SYSTEM', (trx) => rollUpBatch(trx, scope, log, batch));
+      more = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+        rollUpBatch(trx, scope, log, { batch, whenLocked }),
+      );
     }
   });
 }
@@ -46,10 +50,10 @@ async function rollUpBatch(
   trx: DbTransaction,
   scope: WorkspaceScope,
   log: Logger,
-  batch: number,
+  { batch, whenLocked }: { batch: number; whenLocked: 'wait' | 'skip' },
 ): Promise<boolean> {
   await sortInMemory(trx);
-  const state = await lockRollupState(trx, scope, 'skip');
+  const state = await lockRollupState(trx, scope, whenLocked);
   // Another process is rolling up this workspace.
   if (state === undefined) return false;
   if (!state.isOfThisCluster) {

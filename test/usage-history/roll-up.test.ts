@@ -1,6 +1,9 @@
 import { Client } from 'pg';
 import { newIdentifier } from '../../src/identifiers/identifier';
+import { createLogger } from '../../src/telemetry/logger';
+import { rollUpUsage } from '../../src/usage-history/roll-up';
 import { EntryPoint } from '../support/entry-point';
+import { untilLockWaits } from '../support/lock-waits';
 import { until } from '../support/until';
 import { HistoryWorkspace } from './history-workspace';
 
@@ -343,5 +346,24 @@ test('after a dump was restored elsewhere, nothing is read from the sums until t
   await useSome(2);
   await expectExact();
   await history.rollUp();
+  await expectExact();
+});
+
+test('a rebuild waits for a process that is rolling up, until nothing is left', async () => {
+  await useSome(20);
+  const { service } = history.world;
+  const other = await admin();
+  await history.rollUp(3);
+  await history.uses.add(customer(0), featureId, 5, T);
+  await other.query('BEGIN');
+  await other.query('SELECT FROM tollgate.usage_rollups FOR UPDATE');
+  let ended = false;
+  const log = createLogger('test', 'silent');
+  const waiting = rollUpUsage(history.worker, log, { whenLocked: 'wait' }).then(() => (ended = true));
+  await untilLockWaits(service.database);
+  expect(ended).toBe(false);
+  await other.query('COMMIT');
+  await other.end();
+  await waiting;
   await expectExact();
 });
