@@ -118,15 +118,17 @@ function withTrialOver<V extends ProvidedView>(view: V, { currentPeriodStart: st
 /**
  * Past due since the payment failed, or, while that time is unknown, since the failure was recorded; never before the
  * unpaid period. This way the events of the failure and of the new status may arrive in either order. If payments were
- * suspended without a failure, the current period is paid: past due from its end on.
+ * suspended without a failure, the current period is paid: past due from its end on. That instant does not move if the
+ * provider states a later payment date while payments are suspended.
  */
 function pastDueSince(
   view: ProvidedView,
   { isSuspended }: ProviderFacts,
   { now, failedAt }: FactsOccasion,
 ): Instant {
-  if (isSuspended === true) return view.currentPeriodEnd;
-  const known = view.status === 'past_due' ? (view.pastDueSince ?? now) : now;
+  const earlier = view.status === 'past_due' ? view.pastDueSince : null;
+  if (isSuspended === true) return Math.min(earlier ?? Infinity, view.currentPeriodEnd);
+  const known = earlier ?? now;
   if (failedAt === null) return known;
   return Math.min(known, Math.max(failedAt, Math.min(view.currentPeriodStart, now)));
 }

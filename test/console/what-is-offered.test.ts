@@ -198,6 +198,17 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     await since(4);
     await page.reload();
     await page.getByText('Access is denied until it is paid.').waitFor();
+    expect(await page.getByText('Unpaid since').count()).toBe(1);
+    // Provider B's payments were suspended in a period that is paid.
+    await service.database.query(
+      `UPDATE tollgate.subscriptions SET past_due_since = current_period_end WHERE id = $1`,
+      [id],
+    );
+    await page.reload();
+    await page.getByText(/Payments are suspended at the payment provider\. It is paid until/).waitFor();
+    await page.getByText(/Access is given until .* and denied then unless it is paid\./).waitFor();
+    expect(await page.getByText('Unpaid since').count()).toBe(0);
+    await since(4);
     // Simulates a provider that cancels only at the period's end: no access is kept until then.
     await page.route(`**/api/billing/subscriptions/${id}?*`, async (route) => {
       const response = await route.fetch();

@@ -86,6 +86,15 @@ test('past due since the failure, in whatever order the failure and the state ar
   expect(withProviderFacts(view, pastDue, { now, failedAt: start }).pastDueSince).toBe(end);
 });
 
+test('while payments are suspended, it stays past due from the end of the period that was paid', () => {
+  const suspended = { ...facts, status: 'past_due' as const, isSuspended: true, currentPeriodEnd: end };
+  const first = withProviderFacts(view, suspended, { now: start, failedAt: null });
+  expect(first.pastDueSince).toBe(end);
+  // The provider states a later payment date, though nothing was paid.
+  const later = withProviderFacts(first, { ...suspended, currentPeriodEnd: next }, occasion);
+  expect(later.pastDueSince).toBe(end);
+});
+
 test('a paid checkout begins with the provider’s period', () => {
   const incomplete = { ...view, status: 'incomplete' as const, incompleteUntil: end };
   const paid = { ...facts, currentPeriodStart: end, currentPeriodEnd: next };

@@ -10,12 +10,22 @@ import { WithdrawChange } from './WithdrawChange';
 
 /** Describes what a subscription waits for, with the available actions. */
 export function Waits({ subscription }: { subscription: Subscription }) {
-  const { pendingApproval, scheduledChange, waitingFor, pastDueSince, cancelAt, status } = subscription;
+  const { pendingApproval, scheduledChange, waitingFor, pastDueSince, currentPeriodEnd, cancelAt, status } =
+    subscription;
   return (
     <Stack gap="xs">
       {pastDueSince !== null && (
         <Wait color="red" title="Past due" action={<RetryNow subscription={subscription} />}>
-          Unpaid since <Time at={pastDueSince} />. <AccessWhilePastDue since={pastDueSince} />
+          {pastDueSince >= currentPeriodEnd ? (
+            <>
+              Payments are suspended at the payment provider. It is paid until <Time at={pastDueSince} />.
+            </>
+          ) : (
+            <>
+              Unpaid since <Time at={pastDueSince} />.
+            </>
+          )}{' '}
+          <AccessWhilePastDue since={pastDueSince} />
         </Wait>
       )}
       {pendingApproval !== null && (
