@@ -118,7 +118,7 @@ inBrowser('provider connections (skipped without CHROMIUM_PATH)', () => {
     await press(page, 'Done');
     await card.getByText('Fails closed').waitFor({ state: 'detached' });
     const shown = await sentAsCurl(page);
-    expect(shown).toContain('{"displayName":"Second account","secrets":{"webhookSecret":"<webhookSecret>"}}');
+    expect(shown).toContain('{"secrets":{"webhookSecret":"<webhookSecret>"}}');
     expect((await stored(world.service.database, made?.id ?? '')).secret_hints).toEqual({
       secretKey: secretKey.slice(-4),
       webhookSecret: webhookSecret.slice(-4),
