@@ -165,7 +165,11 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
       buffer: Buffer.alloc(bytes, 1),
     });
     await file.setInputFiles(logo(200_000));
-    await page.getByText('The image is larger than 32 KB').waitFor();
+    const tooLarge = page.getByText('The image is larger than 32 KB');
+    await tooLarge.waitFor();
+    // A screen reader reads the group with its buttons.
+    const group = await page.getByRole('group', { name: 'Logo' }).getAttribute('aria-describedby');
+    expect(group?.split(' ')).toContain(await tooLarge.getAttribute('id'));
     await page.getByLabel('Name', { exact: true }).fill('Shop');
     await page.getByRole('button', { name: 'Save the page' }).click();
     await page.getByText('The customer’s page is saved.').waitFor();

@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Image, Input } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 
 /** Largest image that the API accepts. */
 const MAX_BYTES = 32_768;
@@ -16,6 +16,9 @@ interface LogoInputProps {
 /** Input of an image stored with the settings. */
 export function LogoInput({ value = null, onChange, error }: LogoInputProps) {
   const [isTooLarge, setTooLarge] = useState(false);
+  const id = useId();
+  const [labelId, descriptionId, errorId] = [`${id}-label`, `${id}-description`, `${id}-error`];
+  const wrong = isTooLarge ? TOO_LARGE : (error ?? null);
   const read = (file: File | null): void => {
     if (file === null) return;
     setTooLarge(file.size > MAX_BYTES);
@@ -29,10 +32,19 @@ export function LogoInput({ value = null, onChange, error }: LogoInputProps) {
   return (
     <Input.Wrapper
       label="Logo"
+      labelElement="div"
+      labelProps={{ id: labelId }}
       description="PNG, JPEG or WebP, at most 32 KB."
-      error={isTooLarge ? TOO_LARGE : error}
+      descriptionProps={{ id: descriptionId }}
+      error={wrong}
+      errorProps={{ id: errorId }}
     >
-      <Group mt={5}>
+      <Group
+        mt={5}
+        role="group"
+        aria-labelledby={labelId}
+        aria-describedby={wrong === null ? descriptionId : `${descriptionId} ${errorId}`}
+      >
         {value !== null && <Image src={value} alt="The logo" h={36} w="auto" maw={140} fit="contain" />}
         <FileButton accept="image/png,image/jpeg,image/webp" onChange={read}>
           {(button) => (
