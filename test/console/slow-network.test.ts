@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { logIn, testPassword, type OperatorClient } from '../support/operator';
+import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
 
@@ -133,18 +133,5 @@ inBrowser('a slow or missing network (skipped without CHROMIUM_PATH)', () => {
     release();
     await page.getByText('These are all 51.').waitFor();
     expect(browser.complaints.splice(0).filter((said) => !said.includes('409'))).toEqual([]);
-  });
-
-  test('Back after the sign-in does not lead to the sign-in', async () => {
-    const page = await browser.open('/account');
-    await page.getByLabel('Email address').fill(operator.email);
-    await page.getByLabel('Password', { exact: true }).fill(testPassword);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('link', { name: 'Back to the console' }).click();
-    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-    await page.goBack();
-    await page.waitForURL(/\/account$/);
-    // The first entry is the empty page of a new tab.
-    expect(await page.evaluate<number>('history.length')).toBe(3);
   });
 });

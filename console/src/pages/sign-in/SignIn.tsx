@@ -13,8 +13,7 @@ export function SignIn() {
   const enter = () => {
     // Clears all data of the previous operator.
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
-    // Back does not lead to the sign-in of a session that is open.
-    router.history.replace(next);
+    router.history.push(next);
   };
   const { data: session = null } = useQuery({ ...sessionQuery, enabled: false });
   // Who opens this page with a session wants to sign in as someone else.
