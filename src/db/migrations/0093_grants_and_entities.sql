@@ -2,7 +2,6 @@
 -- in the table, and without their expiry in the index they were all read, too.
 CREATE INDEX IF NOT EXISTS credit_grants_unspent ON tollgate.credit_grants
   (workspace_id, environment, customer_id, expires_at) WHERE remaining > 0;
-DROP INDEX IF EXISTS tollgate.credit_grants_spendable;
 
 -- The list of an entity's uses read all uses of its customer. Uses without an entity cost nothing here. docs/upgrade.md
 -- says how to build it beforehand, beside the running service.
