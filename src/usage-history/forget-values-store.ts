@@ -28,14 +28,14 @@ export async function takeOutOfValues(
  * Deletes a batch of the customer's sums by value, once all of its uses have been taken out, and the values that no
  * other customer has used.
  *
- * @param most maximum number of the customer's rows
+ * @param limit maximum number of the customer's rows
  * @returns false if none remained
  */
 export async function forgetValuesOf(
   trx: DbTransaction,
   scope: WorkspaceScope,
   customerId: string,
-  most: number,
+  limit: number,
 ): Promise<boolean> {
   await lockRollupState(trx, scope, 'wait');
   // By dimension, because the key of the sums begins with it. In the order of the values, so that few are looked up twice.
@@ -47,8 +47,8 @@ export async function forgetValuesOf(
           CROSS JOIN LATERAL (
             SELECT ctid FROM tollgate.usage_value_quarters
              WHERE ${OF_TENANT} AND dimension_id = d.id AND customer_id = :customerId
-             ORDER BY number, quarter LIMIT ${most}) AS q
-          LIMIT ${most}))
+             ORDER BY number, quarter LIMIT ${limit}) AS q
+          LIMIT ${limit}))
        RETURNING dimension_id, number, quarter),
      empty AS (
        DELETE FROM tollgate.usage_value_quarters q USING gone g
