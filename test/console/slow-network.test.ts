@@ -100,6 +100,24 @@ inBrowser('a slow or missing network (skipped without CHROMIUM_PATH)', () => {
     expect(new URL(page.url()).pathname).toMatch(/\/members$/);
   });
 
+  test('who leaves while the list is read again after the answer is not asked', async () => {
+    const page = await browser.openAs(operator, '/members');
+    await page.getByRole('link', { name: 'Customers' }).click();
+    await page.getByText('There are no customers yet').waitFor();
+    const release = await hold(page, '**/api/customers?*', 'GET');
+    await page.getByRole('button', { name: 'New customer' }).first().click();
+    await page.getByRole('dialog').getByLabel('External id').fill('acct_made');
+    const rereading = page.waitForRequest(
+      (request) => request.method() === 'GET' && request.url().includes('/api/customers?'),
+    );
+    await page.getByRole('button', { name: 'Create customer' }).click();
+    await rereading;
+    await page.evaluate('history.back()');
+    await page.waitForURL(/\/members$/);
+    await page.locator('main').getByText('Invitations').first().waitFor();
+    release();
+  });
+
   test('a secret that is being made is not lost by Back without a question', async () => {
     expect((await operator.post('/api/api-keys', { body: { name: 'Shop' } })).status).toBe(201);
     const page = await browser.openAs(operator, '/members');

@@ -46,6 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   } = props;
   const queries = useQueryClient();
   const [text, setText] = useState('');
+  const [isDone, setDone] = useState(false);
   const refreshAll = () =>
     typeof refresh === 'function'
       ? queries.invalidateQueries({ predicate: ({ queryKey }) => refresh(queryKey) })
@@ -53,6 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const act = useMutation({
     mutationFn: send,
     onSuccess: async () => {
+      setDone(true);
       await refreshAll();
       onDone();
     },
@@ -61,7 +63,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     },
   });
   return (
-    <Dialog isBusy={act.isPending} opened onClose={onClose} title={title}>
+    <Dialog isBusy={act.isPending} isDone={isDone} opened onClose={onClose} title={title}>
       <Stack>
         <Text component="div" size="sm">
           {children}

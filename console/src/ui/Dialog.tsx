@@ -6,6 +6,8 @@ import { useUppermost } from './uppermost';
 interface DialogProps extends ModalProps {
   /** Whether a request is unanswered. */
   isBusy?: boolean;
+  /** Whether its request was carried out, so that nothing is lost any more, while it stays open for the lists to be read. */
+  isDone?: boolean;
   /** Whether it contains something that would be lost, such as input. */
   isTyped?: boolean;
 }
@@ -14,11 +16,11 @@ interface DialogProps extends ModalProps {
  * A dialog. It stays open until its request is answered, because a user who left it would miss the outcome, and the
  * secret in some answers is shown only here. A click outside does not discard input.
  */
-export function Dialog({ isBusy = false, isTyped = false, onClose, ...modal }: DialogProps) {
+export function Dialog({ isBusy = false, isDone = false, isTyped = false, onClose, ...modal }: DialogProps) {
   const isKept = isBusy || isTyped;
   const isUppermost = useUppermost(modal.opened);
   useFocusBack(modal.opened);
-  useOpenForm({ isOpen: modal.opened, loss: isBusy ? 'outcome' : isTyped ? 'input' : null });
+  useOpenForm({ isOpen: modal.opened, loss: isDone ? null : isBusy ? 'outcome' : isTyped ? 'input' : null });
   return (
     <Modal
       closeOnEscape={isUppermost}

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { isPageOutdated } from '../api/problem';
 import { fieldErrors } from './field-errors';
@@ -27,11 +27,15 @@ interface FormDialogProps<Values, Made> {
 export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
   const { title, submit, form, send, refresh, onClose, onDone, children } = props;
   const queries = useQueryClient();
+  const [isDone, setDone] = useState(false);
   const refreshAll = () =>
     Promise.all([...refresh, ['setup']].map((queryKey) => queries.invalidateQueries({ queryKey })));
   const save = useMutation({
     mutationFn: send,
-    onSuccess: refreshAll,
+    onSuccess: () => {
+      setDone(true);
+      return refreshAll();
+    },
     onError: (error) => {
       form.setErrors(fieldErrors(error));
       if (isPageOutdated(error)) void refreshAll();
@@ -44,7 +48,14 @@ export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
     onDone?.(made);
   };
   return (
-    <Dialog isBusy={save.isPending} isTyped={form.isDirty()} opened onClose={onClose} title={title}>
+    <Dialog
+      isBusy={save.isPending}
+      isDone={isDone}
+      isTyped={form.isDirty()}
+      opened
+      onClose={onClose}
+      title={title}
+    >
       <Form form={form} onSubmit={(values) => save.mutate(values, { onSuccess })} refused={save.error}>
         <Stack>
           {children}

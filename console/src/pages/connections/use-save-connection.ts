@@ -64,11 +64,12 @@ export function useSaveConnection(
             }),
       );
     },
-    onSuccess: async () => {
+    // The lists are not awaited: the next step is shown at once, however long they take.
+    onSuccess: () => {
       form.setFieldValue('secrets', {});
       onSaved();
-      await refreshConnections(queries);
-      await queries.invalidateQueries({ queryKey: ['setup'] });
+      void refreshConnections(queries);
+      void queries.invalidateQueries({ queryKey: ['setup'] });
     },
     onError: (error) => {
       if (isPageOutdated(error)) void refreshConnections(queries);

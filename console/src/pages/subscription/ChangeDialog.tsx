@@ -90,6 +90,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
   return (
     <Dialog
       isBusy={change.isPending}
+      isDone={change.isDone}
       isTyped={planId !== before.plan.id || seats !== before.seats}
       opened
       onClose={onClose}

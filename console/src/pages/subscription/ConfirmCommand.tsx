@@ -35,7 +35,7 @@ export function ConfirmCommand({ subscription, command, timing = null, onClose }
   const words = wordsOf(command, timing, subscription);
   const { pastDueSince } = subscription;
   return (
-    <Dialog isBusy={send.isPending} opened onClose={onClose} title={words.title}>
+    <Dialog isBusy={send.isPending} isDone={send.isDone} opened onClose={onClose} title={words.title}>
       <Stack>
         <Text size="sm">
           {words.effect}{' '}

@@ -30,7 +30,7 @@ export function RepairDrift({ drift, take, onClose }: RepairDriftProps) {
   const ends = take === 'provider' && isMissing;
   const words = ends ? END_MISSING : WORDS[take];
   return (
-    <Dialog isBusy={repair.isPending} opened onClose={onClose} title={words.title}>
+    <Dialog isBusy={repair.isPending} isDone={repair.isDone} opened onClose={onClose} title={words.title}>
       <Stack>
         <Text size="sm">{words.effect}</Text>
         <List size="sm" aria-label="What it is about">

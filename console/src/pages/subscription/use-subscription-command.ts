@@ -18,9 +18,11 @@ export function useSubscriptionCommand<Body>(
   const { query } = useWorkspace();
   const queries = useQueryClient();
   const [intent] = useState(() => new Intent());
-  return useMutation({
+  const [isDone, setDone] = useState(false);
+  const command = useMutation({
     mutationFn: (body: Body) => runCommand(query, intent, body, send),
     onSuccess: async (result) => {
+      setDone(true);
       await refreshSubscriptions(queries);
       if (result.kind === 'running')
         notifications.show({
@@ -34,4 +36,5 @@ export function useSubscriptionCommand<Body>(
       if (!isOutcomeUnknown(error)) await refreshSubscriptions(queries);
     },
   });
+  return { ...command, isDone };
 }

@@ -58,8 +58,8 @@ function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   });
   const replay = useMutation({
     mutationFn: () => bodyOf(api.POST('/api/webhooks/{id}/replay', { params: { query, path } })),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['webhooks'] });
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['webhooks'] });
       onClose();
     },
   });
