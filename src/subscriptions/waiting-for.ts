@@ -1,6 +1,7 @@
 import type { Instant } from '../domain/instant';
 import { nextWake, type LifecycleStep, type LifecycleView } from '../domain/lifecycle';
 import { displayScheduledChange, type ScheduledChangeView } from '../domain/display-scheduled-change';
+import { periodOverAt } from '../domain/pending-cancellation';
 import { toTime } from '../schemas/instant';
 
 const WAITS: Record<LifecycleStep, (time: string) => string> = {
@@ -36,6 +37,11 @@ const DUE: Record<LifecycleStep, (time: string) => string> = {
 /** Describes what the subscription waits for, in a sentence for people; null if no time step will change it. */
 export function waitingFor(subscription: LifecycleView & ScheduledChangeView, now: Instant): string | null {
   const wake = nextWake(subscription, now);
+  const over = periodOverAt(subscription);
+  if (wake.kind === 'wait' && wake.step === 'read_back' && over <= now) {
+    const check = `the next check at the payment provider is at ${toTime(wake.at)}`;
+    return `The billing period ended at ${toTime(over)}; ${check}${followedBy(subscription, wake.step)}.`;
+  }
   if (wake.kind === 'wait' && wake.step === 'read_back' && wake.at < subscription.currentPeriodEnd)
     return `The subscription ends at ${toTime(wake.at)}, before its billing period ends.`;
   switch (wake.kind) {

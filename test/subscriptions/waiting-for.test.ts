@@ -62,6 +62,23 @@ test.each<[string | null, Partial<View>]>([
     { provider: 'provider_c' },
   ],
   [
+    'The billing period ended at 2026-12-09T00:00:00.000Z; the next check at the payment provider is at 2026-12-11T00:00:00.000Z.',
+    {
+      provider: 'provider_a',
+      currentPeriodEnd: NOW - DAY,
+      work: { ...NO_WORK, lookAgainAt: NOW + DAY },
+    },
+  ],
+  [
+    'The billing period ended at 2026-12-09T00:00:00.000Z; the next check at the payment provider is at 2026-12-11T00:00:00.000Z; then change to starter × 3.',
+    {
+      ...toStarter,
+      provider: 'provider_b',
+      currentPeriodEnd: NOW - DAY,
+      work: { ...NO_WORK, lookAgainAt: NOW + DAY },
+    },
+  ],
+  [
     'The checkout expires at 2026-12-11T00:00:00.000Z if it is not paid.',
     { provider: 'provider_b', status: 'incomplete', incompleteUntil: NOW + DAY },
   ],
