@@ -47,13 +47,14 @@ export async function applyRepair(
     driftOf(after, reading, plans, now),
   );
 
-  function repaired(): Pick<Repair, 'next' | 'consequences'> {
-    if (reading.kind !== 'read') return { next: before, consequences: [] };
+  function repaired(): Omit<Repair, 'before' | 'take'> {
+    if (reading.kind !== 'read') return { next: before, consequences: [], isSuspended: false };
     const { facts } = reading;
     const { view, consequences } = reconcileFacts(before, facts, { now, failedAt: null });
     return {
       next: take === 'provider' ? repairedByProvider(before, facts, plans, now) : view,
       consequences,
+      isSuspended: facts.isSuspended === true,
     };
   }
 }
@@ -72,7 +73,7 @@ export const endMissing: OperationHandler = async (trx, context, before) => {
   const ended = { ...cancelNow(before), scheduled: null, cancelledAt: now, work: NO_WORK };
   const next = hasEnded(before.status) ? before : ended;
   const plans = await plansOf(trx, actor.scope, before);
-  return writeRepair(trx, context, { before, next, take, consequences: [] }, (after) =>
+  return writeRepair(trx, context, { before, next, take, consequences: [], isSuspended: false }, (after) =>
     driftOf(after, { kind: 'missing' }, plans, now),
   );
 };

@@ -29,6 +29,8 @@ export interface Repair {
   take: RepairTake;
   /** Results of scheduled or requested changes, according to the reading. */
   consequences: readonly Consequence[];
+  /** Whether the provider has suspended its payments, and none has failed. */
+  isSuspended: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface Repair {
 export async function writeRepair(
   trx: DbTransaction,
   context: OperationContext,
-  { before, next, take, consequences }: Repair,
+  { before, next, take, consequences, isSuspended }: Repair,
   compared: (after: BilledSubscription) => Drift,
 ): Promise<OperationOutcome> {
   const { actor, now } = context;
@@ -54,7 +56,7 @@ export async function writeRepair(
   const after = requireWritten(await findSubscription(trx, scope, next.id));
   const drift = await withUnpaidPeriod(trx, scope, after, compared(after));
   if (drift.inSync === true) await writeFinding(trx, scope, after.id, null);
-  await recordReading(trx, context, { before, after, consequences });
+  await recordReading(trx, context, { before, after, consequences, isSuspended });
   const withdrawn = before.scheduled ?? before.work.request;
   const isWithdrawn = withdrawn !== null && after.scheduled === null && after.work.request === null;
   const isRecorded = consequences.some(
@@ -89,13 +91,18 @@ export async function writeRepair(
 async function recordReading(
   trx: DbTransaction,
   { actor: { scope }, now, recordedAt }: OperationContext,
-  { before, after, consequences }: Pick<Repair, 'before' | 'consequences'> & { after: BilledSubscription },
+  {
+    before,
+    after,
+    consequences,
+    isSuspended,
+  }: Pick<Repair, 'before' | 'consequences' | 'isSuspended'> & { after: BilledSubscription },
 ): Promise<void> {
   const { connectionId, provider } = after;
   if (connectionId === null || provider === 'internal') return;
   const work = { trx, connection: { scope, id: connectionId, provider }, now, recordedAt };
   for (const consequence of consequences) await recordConsequence(work, before, after, consequence);
-  await recordRepairedSubscription(work, before, after);
+  await recordRepairedSubscription(work, before, after, isSuspended);
 }
 
 function inWords(after: BilledSubscription, take: RepairTake): string {

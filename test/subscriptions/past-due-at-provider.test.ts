@@ -98,6 +98,23 @@ test('a subscription that was suspended at provider B in a period that is paid h
   expect(await row.kinds(subscription)).toEqual(['became_past_due', 'recovered']);
 });
 
+test('a suspension at provider B that comes to light after the paid period is not a failed payment', async () => {
+  const subscription = await world.subscribe('provider_b');
+  const end = periodEnd(await world.show(subscription.id));
+  await world.advanceTo(end - 20 * DAY_MS);
+  const { switches } = world.simulators.core.outbox;
+  switches.drop = true;
+  await actAtProviderB(subscription, 'suspend');
+  await world.advanceTo(end + HOUR);
+  switches.drop = false;
+  expect(await row.timeline(subscription)).toEqual([
+    {
+      kind: 'became_past_due',
+      message: `The payments of ${subscription.externalId}'s pro are suspended at the payment provider; it is paid until ${new Date(end).toISOString()}.`,
+    },
+  ]);
+});
+
 /** Suspends or activates it at the provider, as in the provider's own dashboard. */
 async function actAtProviderB({ reference }: WorldSubscription, act: 'suspend' | 'activate'): Promise<void> {
   const { clientId = '', clientSecret = '' } = world.secrets.provider_b;

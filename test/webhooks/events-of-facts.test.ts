@@ -22,7 +22,9 @@ function subscription(changed: Partial<BilledSubscription>): BilledSubscription 
 }
 
 const kinds = (before: Partial<BilledSubscription>, after: Partial<BilledSubscription>): string[] =>
-  eventsOf(subscription(before), subscription(after), { openId: null, now: 0 }).map(({ kind }) => kind);
+  eventsOf(subscription(before), subscription(after), { openId: null, isSuspended: false }).map(
+    ({ kind }) => kind,
+  );
 
 test('a late payment of the first period at provider B, which reports it only then, renews nothing', () => {
   const offered = { currentPeriodStart: at('2026-01-15T07:30'), currentPeriodEnd: at('2026-02-15T07:30') };

@@ -1,5 +1,4 @@
 import type { ChangeKind } from '../../domain/announced-facts';
-import type { Instant } from '../../domain/instant';
 import { hasEnded } from '../../domain/subscription-types';
 import { displayPlan } from '../../domain/display-text';
 import { endsAt } from '../../domain/pending-cancellation';
@@ -13,18 +12,18 @@ export type EventContent = Pick<SubscriptionEvent, 'kind' | 'type' | 'status' | 
  * such as when a payment failed.
  *
  * @param occasion.openId the open subscription because of which this one was not started
- * @param occasion.now the workspace's time
+ * @param occasion.isSuspended whether the provider has suspended its payments, and none has failed
  */
 export function eventsOf(
   before: BilledSubscription,
   after: BilledSubscription,
-  occasion: { openId: string | null; now: Instant },
+  occasion: { openId: string | null; isSuspended: boolean },
 ): EventContent[] {
   const who = `${after.externalId}'s ${displayPlan(after)}`;
   if (before.status === 'incomplete') return eventsOfStart(after, who, occasion);
   const found = [
     ...(hasTurned(before, after) ? [turned(after, who)] : []),
-    ...eventsOfStatus(before, after, who, occasion.now),
+    ...eventsOfStatus(before, after, who, occasion.isSuspended),
     ...(hasEnded(after.status) ? [] : eventsOfEnd(before, after, who)),
   ];
   const isMoved =
@@ -61,7 +60,7 @@ function eventsOfStatus(
   before: BilledSubscription,
   after: BilledSubscription,
   who: string,
-  now: Instant,
+  isSuspended: boolean,
 ): EventContent[] {
   if (before.status === after.status) return [];
   const trialEnded =
@@ -72,7 +71,7 @@ function eventsOfStatus(
     case 'expired':
       return [changed('expired', `${who} ended unpaid at the payment provider.`)];
     case 'past_due':
-      return [...trialEnded, becamePastDue(after, who, now)];
+      return [...trialEnded, becamePastDue(after, who, isSuspended)];
     case 'active':
       if (before.status !== 'past_due') return trialEnded;
       return [changed('recovered', `${who} is active again: nothing is overdue at the payment provider.`)];
@@ -81,11 +80,14 @@ function eventsOfStatus(
   }
 }
 
-/** Past due from a later instant on: payments were suspended in a period that is paid. */
-function becamePastDue({ pastDueSince }: BilledSubscription, who: string, now: Instant): EventContent {
-  if (pastDueSince === null || pastDueSince <= now)
+function becamePastDue(
+  { pastDueSince, currentPeriodEnd }: BilledSubscription,
+  who: string,
+  isSuspended: boolean,
+): EventContent {
+  if (!isSuspended)
     return changed('became_past_due', `The payment provider could not collect the payment for ${who}.`);
-  const until = new Date(pastDueSince).toISOString();
+  const until = new Date(pastDueSince ?? currentPeriodEnd).toISOString();
   const message = `The payments of ${who} are suspended at the payment provider; it is paid until ${until}.`;
   return changed('became_past_due', message);
 }
@@ -108,7 +110,7 @@ function eventsOfEnd(before: BilledSubscription, after: BilledSubscription, who:
 function eventsOfStart(
   after: BilledSubscription,
   who: string,
-  { openId, now }: Parameters<typeof eventsOf>[2],
+  { openId, isSuspended }: Parameters<typeof eventsOf>[2],
 ): EventContent[] {
   const created = { type: 'SUBSCRIPTION_CREATED' } as const;
   if (openId !== null) {
@@ -122,5 +124,5 @@ function eventsOfStart(
   const why = after.status === 'active' ? ': the payment provider collected the payment.' : '.';
   const activated = { ...created, kind: 'activated', status: 'OK', message: `${who} begins${why}` } as const;
   // Its first reading came after a payment had failed.
-  return after.status === 'past_due' ? [activated, becamePastDue(after, who, now)] : [activated];
+  return after.status === 'past_due' ? [activated, becamePastDue(after, who, isSuspended)] : [activated];
 }

@@ -17,26 +17,30 @@ type Occasion = Pick<Reconciliation, 'trx' | 'connection' | 'now' | 'recordedAt'
  * report several, such as a renewal together with its failed payment.
  */
 export async function recordReconciledSubscription(
-  work: Occasion,
+  work: Occasion & Pick<Reconciliation, 'current'>,
   before: BilledSubscription,
   after: BilledSubscription,
   data: Readonly<Record<string, unknown>> & { openSubscriptionId?: string },
 ): Promise<void> {
-  const occasion = { openId: data.openSubscriptionId ?? null, now: work.now };
+  const isSuspended = work.current.subscription?.isSuspended === true;
+  const occasion = { openId: data.openSubscriptionId ?? null, isSuspended };
   await recordEvents(work, after, eventsOf(before, after, occasion), data);
 }
 
 /**
  * Does the same for the facts of a repair, except for its end and for what is announced as a change: the entry of the
  * repair reports those.
+ *
+ * @param isSuspended whether the provider has suspended its payments, and none has failed
  */
 export async function recordRepairedSubscription(
   work: Occasion,
   before: BilledSubscription,
   after: BilledSubscription,
+  isSuspended: boolean,
 ): Promise<void> {
   if (hasEnded(before.status) || hasEnded(after.status)) return;
-  const events = eventsOf(before, after, { openId: null, now: work.now }).filter(
+  const events = eventsOf(before, after, { openId: null, isSuspended }).filter(
     ({ kind }) => factOfChange(kind, { subscriptionId: after.id })?.type !== 'subscription.changed',
   );
   await recordEvents(work, after, events, {});
