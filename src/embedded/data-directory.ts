@@ -1,9 +1,10 @@
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commandLine } from './command-line';
 import { errorCode } from '../domain/errors';
+import { makeDirectory } from './make-directory';
 
 /** A process with its command line, which distinguishes it from a later process with the same pid. */
 const processSchema = z.object({ name: z.string(), pid: z.int().positive(), command: z.string() });
@@ -44,7 +45,7 @@ export async function lockDataDirectory(
   const file = path.join(directory, 'running.json');
   const supervisor = { name: 'start', pid: process.pid, command: await commandLine(process.pid) };
   try {
-    await mkdir(directory, { recursive: true });
+    await makeDirectory(directory);
     while (!(await claim(file, supervisor))) await takeOver(file, supervisor, directory, print);
   } catch (error) {
     throw toUnusableError(directory, error);
@@ -83,7 +84,7 @@ export async function runningProcesses(directory: string): Promise<Map<string, n
 const UNUSABLE_REASONS: ReadonlyMap<string | undefined, string> = new Map([
   ['EEXIST', 'it is not a directory'],
   ['ENOTDIR', 'a part of its path is not a directory'],
-  ['ENOENT', 'it is a link to a directory that does not exist'],
+  ['ENOENT', 'it is a link to a directory that does not exist, or its file system takes no files'],
   ['EACCES', 'it may not be written to'],
   ['EPERM', 'it may not be written to, or its file system has no hard links'],
   ['ENOTSUP', 'its file system has no hard links'],
@@ -99,7 +100,7 @@ const UNUSABLE_REASONS: ReadonlyMap<string | undefined, string> = new Map([
  */
 export async function ensureDirectory(directory: string, options: { mode?: number } = {}): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true, ...options });
+    await makeDirectory(directory, options);
   } catch (error) {
     throw toUnusableError(directory, error);
   }

@@ -222,9 +222,18 @@ describe('the data directory', () => {
     const link = path.join(directory, 'link');
     await symlink(path.join(directory, 'not', 'mounted'), link);
     await expect(lockDataDirectory(link, quiet)).rejects.toThrow(
-      `The data directory ${link} cannot be used: it is a link to a directory that does not exist.`,
+      `The data directory ${link} cannot be used: it is a link to a directory that does not exist, or its file system takes no files.`,
     );
   });
+
+  (existsSync('/proc/self') ? test : test.skip)(
+    'in a file system that takes no files is reported',
+    async () => {
+      await expect(lockDataDirectory('/proc/tollgate/data', quiet)).rejects.toThrow(
+        'The data directory /proc/tollgate/data cannot be used: it is a link to a directory that does not exist, or its file system takes no files.',
+      );
+    },
+  );
 
   (existsSync('/dev/full') ? test : test.skip)('on a disk that fills up later is said in words', async () => {
     const full: unknown = await writeFile('/dev/full', 'text').catch((error: unknown) => error);
