@@ -1,32 +1,40 @@
+import type { LoginRole } from './migrate';
 import type { Database } from './pools';
 
 /**
  * Refuses a database role to which row-level security would not apply: a superuser, a role with BYPASSRLS, or one that
- * owns (or may act as the owner of) the schema.
+ * owns (or may act as the owner of) the schema. Refuses the role of another process too, because it lacks rights that
+ * this one needs only later.
  *
+ * @param wanted the role of this process; a role that inherits its rights is as good
  * @throws Error that names the role and the fix
  */
-export async function refusePrivilegedRole(database: Database): Promise<void> {
+export async function refuseWrongRole(database: Database, wanted: LoginRole): Promise<void> {
   const { rows } = await database.raw<{
-    rows: { name: string; superuser: boolean; bypass: boolean; owner: boolean }[];
+    rows: { name: string; superuser: boolean; bypass: boolean; owner: boolean; wanted: boolean }[];
   }>(
     `SELECT current_user AS name, r.rolsuper AS superuser, r.rolbypassrls AS bypass,
             EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-                    WHERE n.nspname = 'tollgate' AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS owner
+                    WHERE n.nspname = 'tollgate' AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS owner,
+            EXISTS (SELECT FROM pg_roles w
+                    WHERE w.rolname = ? AND pg_has_role(current_user, w.oid, 'USAGE')) AS wanted
      FROM pg_roles r WHERE r.rolname = current_user`,
+    [wanted],
   );
   const role = rows[0];
   if (role === undefined) throw new Error('The database does not tell which role this is.');
   const why = role.superuser
-    ? 'is a superuser'
+    ? 'is a superuser, so row-level security would not bind it'
     : role.bypass
-      ? 'has BYPASSRLS'
+      ? 'has BYPASSRLS, so row-level security would not bind it'
       : role.owner
-        ? 'owns the schema'
-        : null;
+        ? 'owns the schema, so row-level security would not bind it'
+        : role.wanted
+          ? null
+          : 'lacks rights that this process needs';
   if (why !== null) {
     throw new Error(
-      `The database role "${role.name}" ${why}, so row-level security would not bind it. Connect as tollgate_app, tollgate_worker, tollgate_deliverer or tollgate_relay.`,
+      `The database role "${role.name}" ${why}. Connect as ${wanted}: correct the address of the database (TOLLGATE_DATABASE_…).`,
     );
   }
 }

@@ -9,7 +9,7 @@ import { joinKeyRing } from '../credentials/key-ring-runtime';
 import { databaseCounts } from '../db/pool-counts';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
-import { refusePrivilegedRole } from '../db/role-guard';
+import { refuseWrongRole } from '../db/role-guard';
 import { explain } from '../server/explain';
 import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
@@ -71,7 +71,7 @@ async function run(): Promise<void> {
   });
   try {
     await refuseTransactionPooling(config.TOLLGATE_DATABASE_DELIVERER_URL);
-    await refusePrivilegedRole(database);
+    await refuseWrongRole(database, 'tollgate_deliverer');
     const membership = await joinKeyRing({ database, keyRing, process: 'deliver', clock, log });
     const health = await serveHealth({
       registry,

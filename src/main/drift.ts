@@ -7,7 +7,7 @@ import { readProviderUrls } from '../config/provider-urls';
 import { readTemporalEndpoint } from '../config/temporal-endpoint';
 import { createKeyRing } from '../credentials/key-ring';
 import { openDatabase } from '../db/pools';
-import { refusePrivilegedRole } from '../db/role-guard';
+import { refuseWrongRole } from '../db/role-guard';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import { isTollgateError } from '../domain/errors';
@@ -69,7 +69,7 @@ async function run(): Promise<void> {
     log: createLogger('drift', 'error'),
   });
   try {
-    await refusePrivilegedRole(database);
+    await refuseWrongRole(database, 'tollgate_app');
     const providers = {
       database,
       clock,

@@ -5,7 +5,7 @@ import { systemClock } from '../clock/system-clock';
 import { readConfig, readSetting } from '../config/read-config';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
-import { refusePrivilegedRole } from '../db/role-guard';
+import { refuseWrongRole } from '../db/role-guard';
 import { registerBacklogMetrics } from '../maintenance/backlog-metrics';
 import { maintain } from '../maintenance/maintain';
 import { requeueOpenOperations } from '../operations/requeue-open-operations';
@@ -69,7 +69,7 @@ async function run(): Promise<void> {
   };
   try {
     await refuseTransactionPooling(config.TOLLGATE_DATABASE_WORKER_URL);
-    await refusePrivilegedRole(database);
+    await refuseWrongRole(database, 'tollgate_worker');
     if (once) {
       await restoreJobs();
       await maintain(options, systemClock.now());

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { systemClock } from '../clock/system-clock';
 import { readConfig } from '../config/read-config';
 import { openDatabase } from '../db/pools';
-import { refusePrivilegedRole } from '../db/role-guard';
+import { refuseWrongRole } from '../db/role-guard';
 import { createOperatorWithOrganization } from '../organizations/create-operator';
 import { displayName, emailAddress } from '../schemas/text';
 import { createLogger } from '../telemetry/logger';
@@ -42,7 +42,7 @@ async function run(): Promise<void> {
     log: createLogger('operator-create', 'error'),
   });
   try {
-    await refusePrivilegedRole(database);
+    await refuseWrongRole(database, 'tollgate_app');
     const made = await createOperatorWithOrganization(database, {
       ...options,
       isPlatformAdministrator: options.platformAdministrator,

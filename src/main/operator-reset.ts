@@ -4,7 +4,7 @@ import { resetOperator } from '../account-security/reset-operator';
 import { systemClock } from '../clock/system-clock';
 import { readConfig } from '../config/read-config';
 import { openDatabase } from '../db/pools';
-import { refusePrivilegedRole } from '../db/role-guard';
+import { refuseWrongRole } from '../db/role-guard';
 import { emailAddress } from '../schemas/text';
 import { createLogger } from '../telemetry/logger';
 import { explainOptions } from './explain-options';
@@ -32,7 +32,7 @@ async function run(): Promise<void> {
     log: createLogger('operator-reset', 'error'),
   });
   try {
-    await refusePrivilegedRole(database);
+    await refuseWrongRole(database, 'tollgate_app');
     const password = !newPassword ? 'keep' : chosen === undefined ? 'generate' : { chosen };
     const reset = await resetOperator(database, { email, password, now: systemClock.now() });
     console.log(`Operator       ${reset.operatorId}  ${email}`);

@@ -4,7 +4,7 @@ import { readConfig, readSetting } from '../config/read-config';
 import { requireTemporalEndpoint } from '../config/temporal-endpoint';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
-import { refusePrivilegedRole } from '../db/role-guard';
+import { refuseWrongRole } from '../db/role-guard';
 import { runRelay } from '../relay/run-relay';
 import { explain } from '../server/explain';
 import { serveHealth } from '../server/process-health';
@@ -26,7 +26,7 @@ async function run(): Promise<void> {
   const databaseUrl = config.TOLLGATE_DATABASE_RELAY_URL;
   const database = openDatabase(databaseUrl, { max: 1, applicationName: 'tollgate-relay', log });
   const health = await refuseTransactionPooling(databaseUrl)
-    .then(() => refusePrivilegedRole(database))
+    .then(() => refuseWrongRole(database, 'tollgate_relay'))
     .then(() =>
       serveHealth({
         registry: new Registry(),

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config/read-config';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
-import { refusePrivilegedRole } from '../db/role-guard';
+import { refuseWrongRole } from '../db/role-guard';
 import { listScopes } from '../db/workspace-list-store';
 import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
@@ -28,7 +28,7 @@ async function run(): Promise<void> {
   const database = openDatabase(url, { max: 1, applicationName: 'tollgate-usage-rebuild', log });
   try {
     await refuseTransactionPooling(url);
-    await refusePrivilegedRole(database);
+    await refuseWrongRole(database, 'tollgate_worker');
     const scopes = (await listScopes(database)).filter(
       ({ workspaceId }) => workspace === undefined || workspaceId === workspace,
     );

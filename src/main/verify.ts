@@ -4,7 +4,7 @@ import { readConfig } from '../config/read-config';
 import { readTemporalEndpoint } from '../config/temporal-endpoint';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
-import { refusePrivilegedRole } from '../db/role-guard';
+import { refuseWrongRole } from '../db/role-guard';
 import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient } from '../temporal/client';
@@ -41,7 +41,7 @@ async function run(): Promise<void> {
   });
   try {
     await refuseTransactionPooling(config.TOLLGATE_DATABASE_URL);
-    await refusePrivilegedRole(database);
+    await refuseWrongRole(database, 'tollgate_app');
     if (workflows === undefined) console.log('Workflows are not compared: TEMPORAL_ADDRESS is not set.');
     let differences = 0;
     for await (const result of verifyAll(database, workflows)) {

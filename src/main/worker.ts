@@ -13,7 +13,7 @@ import { joinKeyRing } from '../credentials/key-ring-runtime';
 import { databaseCounts } from '../db/pool-counts';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase, type Database } from '../db/pools';
-import { refusePrivilegedRole } from '../db/role-guard';
+import { refuseWrongRole } from '../db/role-guard';
 import { explain } from '../server/explain';
 import { createProviderAdapters } from '../service/provider-adapters';
 import { createWorkerActivities } from '../service/worker-activities';
@@ -89,7 +89,7 @@ async function run(): Promise<void> {
   });
   try {
     await refuseTransactionPooling(config.TOLLGATE_DATABASE_WORKER_URL);
-    await refusePrivilegedRole(database);
+    await refuseWrongRole(database, 'tollgate_worker');
     const membership = await joinKeyRing({ database, keyRing, process: 'worker', clock, log });
     const renewalSpreadMs = config.TOLLGATE_RENEWAL_SPREAD_SECONDS * 1_000;
     const shared = { client, clock, keyRing, providerUrls, urls, providerAdapters, renewalSpreadMs };

@@ -8,7 +8,7 @@ import { createKeyRing, NO_KEYS, type CredentialKeys } from '../credentials/key-
 import { joinKeyRing } from '../credentials/key-ring-runtime';
 import { countApiProcesses } from '../credentials/key-ring-store';
 import { refuseTransactionPooling } from '../db/pooler-guard';
-import { refusePrivilegedRole } from '../db/role-guard';
+import { refuseWrongRole } from '../db/role-guard';
 import type { AddressRules } from '../domain/webhook-address';
 import { unavailableCommandSender, type CommandSender } from '../operations/command-sender';
 import type { ProviderAdapters } from '../providers/provider-adapter';
@@ -103,7 +103,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
   let draining = false;
   try {
     await refuseTransactionPooling(options.databaseUrl);
-    await refusePrivilegedRole(database);
+    await refuseWrongRole(database, 'tollgate_app');
     membership = await joinKeyRing({ database, keyRing, process: 'api', clock, log });
     const processes = watchProcesses({ read: () => countApiProcesses(database), log });
     live = processes;
