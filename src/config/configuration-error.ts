@@ -2,3 +2,10 @@
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
+
+/** Lists several variables, one on each line. */
+export class IncompleteConfigurationError extends ConfigurationError {
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration is not complete:\n  ${problems.join('\n  ')}`);
+  }
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigurationError } from './configuration-error';
+import { ConfigurationError, IncompleteConfigurationError } from './configuration-error';
 import { textOf } from './secret-files';
 import { settings } from './settings';
 
@@ -12,7 +12,7 @@ export type Config<Name extends Setting> = { [Key in Name]: z.output<Shape[Key]>
 /**
  * Reads the settings that a process needs, and no others, so that each holds only its own secrets.
  *
- * @throws ConfigurationError naming every variable that is missing or invalid, never its value
+ * @throws IncompleteConfigurationError naming every variable that is missing or invalid, never its value
  */
 export function readConfig<const Names extends readonly Setting[]>(
   names: Names,
@@ -29,7 +29,35 @@ export function readConfig<const Names extends readonly Setting[]>(
     const name = String(issue.path[0]);
     return values[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
   });
-  throw new ConfigurationError(`The configuration is not complete:\n  ${lines.join('\n  ')}`);
+  throw new IncompleteConfigurationError(lines);
+}
+
+/**
+ * Calls each reader, so that one error names everything that is missing or invalid.
+ *
+ * @throws ConfigurationError
+ */
+export function readTogether<Values extends object>(readers: {
+  [Name in keyof Values]: () => Values[Name];
+}): Values {
+  const errors: ConfigurationError[] = [];
+  const values: Partial<Values> = {};
+  for (const name in readers) {
+    try {
+      values[name] = readers[name]();
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      errors.push(error);
+    }
+  }
+  const [first, second] = errors;
+  if (first === undefined) return values as Values;
+  if (second === undefined) throw first;
+  throw new IncompleteConfigurationError(
+    errors.flatMap((error) =>
+      error instanceof IncompleteConfigurationError ? error.problems : error.message,
+    ),
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { loadClientConfigProfile, toClientOptions, type ClientConnectConfig } from '@temporalio/envconfig';
 import { omitUndefined } from '../schemas/omit-undefined';
 import { readSetting, type Setting } from './read-config';
-import { ConfigurationError } from './configuration-error';
+import { ConfigurationError, IncompleteConfigurationError } from './configuration-error';
 
 /** Temporal's own variables that say where a server is and how to log in. Its SDKs and its CLI read the same. */
 const VARIABLES = [
@@ -61,7 +61,7 @@ export function readTemporalEndpoint(environment: Environment = process.env): En
 export function requireTemporalEndpoint(environment: Environment = process.env): Endpoint {
   const endpoint = readTemporalEndpoint(environment);
   if (endpoint !== undefined) return endpoint;
-  throw new ConfigurationError('The configuration is not complete:\n  TEMPORAL_ADDRESS is not set');
+  throw new IncompleteConfigurationError(['TEMPORAL_ADDRESS is not set']);
 }
 
 /**

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
 import { createSimulatorsClock } from '../sandbox-clock/simulators-clock';
 import { addressesWithPath } from '../config/addresses-with-path';
-import { readConfig } from '../config/read-config';
+import { readConfig, readTogether } from '../config/read-config';
 import { readConnectionBounds } from '../config/connection-bounds';
 import { readCredentialKeys } from '../config/credential-keys';
 import { readProviderUrls, readSimulatorControl } from '../config/provider-urls';
@@ -25,32 +25,36 @@ import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 async function run(): Promise<void> {
   warnOfUnknownSettings('api');
   refuseArguments('api', 'Serves the sandbox, production and console hosts.');
-  const config = readConfig([
-    'TOLLGATE_LOG_LEVEL',
-    'TOLLGATE_LISTEN_HOST',
-    'TOLLGATE_CONSOLE_PORT',
-    'TOLLGATE_SANDBOX_PORT',
-    'TOLLGATE_PRODUCTION_PORT',
-    'TOLLGATE_METRICS_PORT',
-    'TOLLGATE_CONSOLE_URL',
-    'TOLLGATE_SANDBOX_URL',
-    'TOLLGATE_PRODUCTION_URL',
-    'TOLLGATE_DATABASE_URL',
-    'TOLLGATE_DATABASE_POOL',
-    'TOLLGATE_USAGE_POOL',
-    'TOLLGATE_WEBHOOK_POOL',
-    'TOLLGATE_API_KEY_PEPPER',
-    'TOLLGATE_CURSOR_SECRET',
-    'TOLLGATE_TRUSTED_PROXIES',
-    'TOLLGATE_DRAIN_SECONDS',
-    'TOLLGATE_SECOND_FACTOR_MINUTES',
-    'TOLLGATE_TEMPORAL_UI_URL',
-    'TOLLGATE_WEBHOOK_LOOPBACK',
-  ]);
-  const credentialKeys = readCredentialKeys();
-  const providerUrls = readProviderUrls();
-  const connectionBounds = readConnectionBounds();
-  const simulators = readSimulatorControl();
+  const { config, credentialKeys, providerUrls, connectionBounds, simulators, endpoint } = readTogether({
+    config: () =>
+      readConfig([
+        'TOLLGATE_LOG_LEVEL',
+        'TOLLGATE_LISTEN_HOST',
+        'TOLLGATE_CONSOLE_PORT',
+        'TOLLGATE_SANDBOX_PORT',
+        'TOLLGATE_PRODUCTION_PORT',
+        'TOLLGATE_METRICS_PORT',
+        'TOLLGATE_CONSOLE_URL',
+        'TOLLGATE_SANDBOX_URL',
+        'TOLLGATE_PRODUCTION_URL',
+        'TOLLGATE_DATABASE_URL',
+        'TOLLGATE_DATABASE_POOL',
+        'TOLLGATE_USAGE_POOL',
+        'TOLLGATE_WEBHOOK_POOL',
+        'TOLLGATE_API_KEY_PEPPER',
+        'TOLLGATE_CURSOR_SECRET',
+        'TOLLGATE_TRUSTED_PROXIES',
+        'TOLLGATE_DRAIN_SECONDS',
+        'TOLLGATE_SECOND_FACTOR_MINUTES',
+        'TOLLGATE_TEMPORAL_UI_URL',
+        'TOLLGATE_WEBHOOK_LOOPBACK',
+      ]),
+    credentialKeys: () => readCredentialKeys(),
+    providerUrls: () => readProviderUrls(),
+    connectionBounds: () => readConnectionBounds(),
+    simulators: () => readSimulatorControl(),
+    endpoint: () => readTemporalEndpoint(),
+  });
   const log = createLogger('api', config.TOLLGATE_LOG_LEVEL);
   for (const setting of addressesWithPath(config)) {
     log.warn(
@@ -59,7 +63,6 @@ async function run(): Promise<void> {
     );
   }
   const host = config.TOLLGATE_LISTEN_HOST;
-  const endpoint = readTemporalEndpoint();
   const temporal = endpoint && createTemporalClient(endpoint);
   const registry = new Registry();
   const observeCall = createProviderCallMetrics(registry);

@@ -2,7 +2,7 @@ import os from 'node:os';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
-import { readConfig, readSetting } from '../config/read-config';
+import { readConfig, readTogether } from '../config/read-config';
 import { readCredentialKeys } from '../config/credential-keys';
 import { createKeyRing } from '../credentials/key-ring';
 import { joinKeyRing } from '../credentials/key-ring-runtime';
@@ -40,17 +40,21 @@ function yieldToRequests(log: Logger): void {
 async function run(): Promise<void> {
   warnOfUnknownSettings('deliver');
   refuseArguments('deliver', 'Sends webhooks to the endpoints of integrators.');
-  const config = readConfig([
-    'TOLLGATE_LOG_LEVEL',
-    'TOLLGATE_LISTEN_HOST',
-    'TOLLGATE_DATABASE_DELIVERER_URL',
-    'TOLLGATE_DATABASE_POOL',
-    'TOLLGATE_WEBHOOK_LOOPBACK',
-    'TOLLGATE_WEBHOOK_ATTEMPTS',
-    'TOLLGATE_WEBHOOK_ATTEMPTS_EACH',
-  ]);
-  const keyRing = createKeyRing(readCredentialKeys());
-  const healthPort = readSetting('TOLLGATE_HEALTH_PORT');
+  const { config, credentialKeys } = readTogether({
+    config: () =>
+      readConfig([
+        'TOLLGATE_LOG_LEVEL',
+        'TOLLGATE_LISTEN_HOST',
+        'TOLLGATE_HEALTH_PORT',
+        'TOLLGATE_DATABASE_DELIVERER_URL',
+        'TOLLGATE_DATABASE_POOL',
+        'TOLLGATE_WEBHOOK_LOOPBACK',
+        'TOLLGATE_WEBHOOK_ATTEMPTS',
+        'TOLLGATE_WEBHOOK_ATTEMPTS_EACH',
+      ]),
+    credentialKeys: () => readCredentialKeys(),
+  });
+  const keyRing = createKeyRing(credentialKeys);
   const log = createLogger('deliver', config.TOLLGATE_LOG_LEVEL);
   yieldToRequests(log);
   const clock = systemClock;
@@ -76,7 +80,7 @@ async function run(): Promise<void> {
     const health = await serveHealth({
       registry,
       host: config.TOLLGATE_LISTEN_HOST,
-      port: healthPort,
+      port: config.TOLLGATE_HEALTH_PORT,
       database,
     });
     try {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { Gauge, Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
-import { readConfig, readSetting } from '../config/read-config';
+import { readConfig } from '../config/read-config';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
 import { refuseWrongRole } from '../db/role-guard';
@@ -41,8 +41,8 @@ async function run(): Promise<void> {
     'TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS',
     'TOLLGATE_LOG_LEVEL',
     'TOLLGATE_LISTEN_HOST',
+    'TOLLGATE_HEALTH_PORT',
   ]);
-  const healthPort = readSetting('TOLLGATE_HEALTH_PORT');
   const log = createLogger('maintain', config.TOLLGATE_LOG_LEVEL);
   const database = openDatabase(config.TOLLGATE_DATABASE_WORKER_URL, {
     // For the rounds and one scrape.
@@ -87,7 +87,7 @@ async function run(): Promise<void> {
     const health = await serveHealth({
       registry,
       host: config.TOLLGATE_LISTEN_HOST,
-      port: healthPort,
+      port: config.TOLLGATE_HEALTH_PORT,
       database,
     });
     const every = async (

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
-import { readConfig, readSetting } from '../config/read-config';
+import { readConfig, readTogether } from '../config/read-config';
 import { requireTemporalEndpoint } from '../config/temporal-endpoint';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
@@ -19,9 +19,17 @@ import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 async function run(): Promise<void> {
   warnOfUnknownSettings('relay');
   refuseArguments('relay', 'Passes committed jobs from Postgres to Temporal.');
-  const config = readConfig(['TOLLGATE_LOG_LEVEL', 'TOLLGATE_LISTEN_HOST', 'TOLLGATE_DATABASE_RELAY_URL']);
-  const healthPort = readSetting('TOLLGATE_HEALTH_PORT');
-  const client = createTemporalClient(requireTemporalEndpoint());
+  const { config, temporal } = readTogether({
+    config: () =>
+      readConfig([
+        'TOLLGATE_LOG_LEVEL',
+        'TOLLGATE_LISTEN_HOST',
+        'TOLLGATE_HEALTH_PORT',
+        'TOLLGATE_DATABASE_RELAY_URL',
+      ]),
+    temporal: () => requireTemporalEndpoint(),
+  });
+  const client = createTemporalClient(temporal);
   const log = createLogger('relay', config.TOLLGATE_LOG_LEVEL);
   const databaseUrl = config.TOLLGATE_DATABASE_RELAY_URL;
   const database = openDatabase(databaseUrl, { max: 1, applicationName: 'tollgate-relay', log });
@@ -31,7 +39,7 @@ async function run(): Promise<void> {
       serveHealth({
         registry: new Registry(),
         host: config.TOLLGATE_LISTEN_HOST,
-        port: healthPort,
+        port: config.TOLLGATE_HEALTH_PORT,
         database,
         pingTemporal: () => requirePermission(client, systemClock),
       }),

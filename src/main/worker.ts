@@ -2,7 +2,7 @@ import { Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
-import { readConfig, readSetting } from '../config/read-config';
+import { readConfig, readSetting, readTogether } from '../config/read-config';
 import { ConfigurationError } from '../config/configuration-error';
 import { readConnectionBounds } from '../config/connection-bounds';
 import { readCredentialKeys } from '../config/credential-keys';
@@ -36,34 +36,35 @@ import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 async function run(): Promise<void> {
   warnOfUnknownSettings('worker');
   refuseArguments('worker', 'Runs workflows and their activities.');
-  const config = readConfig([
-    'NODE_ENV',
-    'TOLLGATE_LOG_LEVEL',
-    'TOLLGATE_LISTEN_HOST',
-    'TOLLGATE_DATABASE_WORKER_URL',
-    'TOLLGATE_DATABASE_POOL',
-    'TOLLGATE_WORKER_QUEUES',
-    'TOLLGATE_RENEWAL_SPREAD_SECONDS',
-    'TOLLGATE_SANDBOX_URL',
-    'TOLLGATE_PRODUCTION_URL',
-  ]);
-  const keyRing = createKeyRing(readCredentialKeys());
-  const providerUrls = readProviderUrls();
+  const { config, credentialKeys, providerUrls, connectionBounds, build, temporal } = readTogether({
+    config: () =>
+      readConfig([
+        'NODE_ENV',
+        'TOLLGATE_LOG_LEVEL',
+        'TOLLGATE_LISTEN_HOST',
+        'TOLLGATE_HEALTH_PORT',
+        'TOLLGATE_WORKER_METRICS_PORT',
+        'TOLLGATE_DATABASE_WORKER_URL',
+        'TOLLGATE_DATABASE_POOL',
+        'TOLLGATE_WORKER_QUEUES',
+        'TOLLGATE_RENEWAL_SPREAD_SECONDS',
+        'TOLLGATE_SANDBOX_URL',
+        'TOLLGATE_PRODUCTION_URL',
+      ]),
+    credentialKeys: () => readCredentialKeys(),
+    providerUrls: () => readProviderUrls(),
+    connectionBounds: () => readConnectionBounds(),
+    build: workerBuild,
+    temporal: () => requireTemporalEndpoint(),
+  });
+  const keyRing = createKeyRing(credentialKeys);
   const registry = new Registry();
   const observeCall = createProviderCallMetrics(registry);
-  const providerAdapters = createProviderAdapters(
-    () => systemClock.now(),
-    readConnectionBounds(),
-    observeCall,
-  );
+  const providerAdapters = createProviderAdapters(() => systemClock.now(), connectionBounds, observeCall);
   const urls = { sandbox: config.TOLLGATE_SANDBOX_URL, production: config.TOLLGATE_PRODUCTION_URL };
-  const build = workerBuild();
-  const metricsPort = readSetting('TOLLGATE_WORKER_METRICS_PORT');
-  const healthPort = readSetting('TOLLGATE_HEALTH_PORT');
-  const temporal = requireTemporalEndpoint();
   const code = workflowCode(config.NODE_ENV !== 'test');
   const log = createLogger('worker', config.TOLLGATE_LOG_LEVEL);
-  await installRuntime(log, { host: config.TOLLGATE_LISTEN_HOST, port: metricsPort });
+  await installRuntime(log, { host: config.TOLLGATE_LISTEN_HOST, port: config.TOLLGATE_WORKER_METRICS_PORT });
   const connect = (max: number, applicationName: string): Database =>
     openDatabase(config.TOLLGATE_DATABASE_WORKER_URL, { max, applicationName, log });
   const pool = config.TOLLGATE_DATABASE_POOL;
@@ -78,7 +79,7 @@ async function run(): Promise<void> {
   const health = await serveHealth({
     registry,
     host: config.TOLLGATE_LISTEN_HOST,
-    port: healthPort,
+    port: config.TOLLGATE_HEALTH_PORT,
     database,
     pingTemporal: () => requirePermission(client, clock),
   });

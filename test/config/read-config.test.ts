@@ -1,6 +1,8 @@
 import { addressesWithPath } from '../../src/config/addresses-with-path';
 import { ConfigurationError } from '../../src/config/configuration-error';
-import { readConfig } from '../../src/config/read-config';
+import { readCredentialKeys } from '../../src/config/credential-keys';
+import { readConfig, readTogether } from '../../src/config/read-config';
+import { requireTemporalEndpoint } from '../../src/config/temporal-endpoint';
 
 test.each(['', '4000', '0'])('takes the port "%s"', (port) => {
   const { TOLLGATE_CONSOLE_PORT: read } = readConfig(['TOLLGATE_CONSOLE_PORT'], {
@@ -107,4 +109,35 @@ test('recognizes addresses that are not the root of a host, where the pages do n
   };
   const names = Object.keys(config) as (keyof typeof config)[];
   expect(addressesWithPath(readConfig(names, config))).toEqual(['TOLLGATE_CONSOLE_URL']);
+});
+
+test('what several readers miss is one error, and one error alone is unchanged', () => {
+  const read = (environment: Record<string, string>): unknown =>
+    readTogether({
+      config: () => readConfig(['TOLLGATE_HEALTH_PORT', 'TOLLGATE_SANDBOX_URL'], environment),
+      keys: () => readCredentialKeys(environment),
+      temporal: () => requireTemporalEndpoint(environment),
+    });
+  expect(() => read({ TOLLGATE_HEALTH_PORT: 'x', TOLLGATE_CREDENTIAL_KEYS: 'key' })).toThrow(
+    new ConfigurationError(
+      [
+        'The configuration is not complete:',
+        '  TOLLGATE_HEALTH_PORT: is not a whole number',
+        '  TOLLGATE_SANDBOX_URL is not set',
+        '  TOLLGATE_CREDENTIAL_KEYS: entry 1 is not id:key, with 32 bytes of base64 as the key.',
+        '  TEMPORAL_ADDRESS is not set',
+      ].join('\n'),
+    ),
+  );
+  const complete = { TOLLGATE_SANDBOX_URL: 'http://127.0.0.1', TEMPORAL_ADDRESS: '127.0.0.1:7233' };
+  expect(() => read({ ...complete, TOLLGATE_CREDENTIAL_KEYS: 'key' })).toThrow(
+    new ConfigurationError(
+      'TOLLGATE_CREDENTIAL_KEYS: entry 1 is not id:key, with 32 bytes of base64 as the key.',
+    ),
+  );
+  expect(read(complete)).toMatchObject({
+    config: { TOLLGATE_SANDBOX_URL: 'http://127.0.0.1' },
+    keys: { keys: [] },
+    temporal: { address: '127.0.0.1:7233', namespace: 'default' },
+  });
 });
