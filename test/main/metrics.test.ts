@@ -203,6 +203,19 @@ test('every metric and label that a rule or a panel names is exported', async ()
   expect([...named].filter((name) => !isKnown(name))).toEqual([]);
 });
 
+test('each process exports the metrics that docs/operations.md lists for it, and no others of its own', async () => {
+  const rows = [...read('docs/operations.md').matchAll(/^\| (`tollgate_.*?) +\| (.*?) +\|/gm)];
+  const documented = (name: ProcessName): string[] =>
+    rows
+      .filter(([, , processes = '']) => processes.split(', ').includes(name))
+      .flatMap(([, metrics = '']) => metrics.match(/tollgate_[a-z_]+/g) ?? []);
+  for (const name of PROCESSES) {
+    const text = await metricsOf(ports[name]);
+    const exported = [...text.matchAll(/^# TYPE (tollgate_[a-z_]+)/gm)].map(([, metric = '']) => metric);
+    expect({ name, metrics: exported.sort() }).toEqual({ name, metrics: documented(name).sort() });
+  }
+});
+
 test('the rules and the dashboard are well formed', () => {
   const rules = read(RULES);
   const names = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
