@@ -65,6 +65,12 @@ function boundary(view: LifecycleView): Candidate {
   return { step: 'read_back', at: view.work?.lookAgainAt ?? periodOverAt(view) };
 }
 
+/** Whether the provider is next read before the period is over, because it has refused a command of an ended one. */
+export function isReadEarly(view: LifecycleView): boolean {
+  const at = view.work?.lookAgainAt ?? null;
+  return at !== null && at < periodOverAt(view);
+}
+
 /** Returns the subscription after a step, assuming the provider does what is expected of it. */
 export function takeProviderStep<V extends LifecycleView>(view: V, step: ProviderStep): V {
   const { work } = view;
@@ -81,6 +87,7 @@ export function takeProviderStep<V extends LifecycleView>(view: V, step: Provide
       // How long it stays past due is unknown, so the next read represents all of them.
       return work === undefined ? view : { ...view, work: withoutPastDueReading(work) };
     case 'read_back':
+      if (work !== undefined && isReadEarly(view)) return { ...view, work: { ...work, lookAgainAt: null } };
       return endsWithPeriod(view) ? cancelNow(view) : renewed(view);
   }
 }

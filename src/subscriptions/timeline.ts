@@ -6,6 +6,7 @@ import { displayMoney, displayPlan } from '../domain/display-text';
 import { periodPrice, type PeriodTerms } from '../domain/proration';
 import { displayScheduledChange } from '../domain/display-scheduled-change';
 import { applyTax, taxChargedHere, type TaxSnapshot } from '../domain/tax';
+import { isReadEarly } from '../domain/provider-lifecycle';
 import { upcomingSteps } from '../domain/upcoming-steps';
 import type { BilledSubscription } from './billed-subscription';
 
@@ -34,6 +35,7 @@ export function upcomingOf(
   now: Instant,
 ): UpcomingEntry[] {
   let scheduled = displayScheduledChange(subscription);
+  let isEarly = isReadEarly(subscription);
   const taxed = taxChargedHere(subscription.provider, tax);
   const charging = (at: Instant, kind: LifecycleStep, what: string, terms: Terms): UpcomingEntry => {
     const plan = displayPlan(terms);
@@ -61,6 +63,10 @@ export function upcomingOf(
         case 'turn_period':
           return renewing(at, step, 'Renews');
         case 'read_back':
+          if (isEarly) {
+            isEarly = false;
+            return plain('The subscription is checked at the payment provider');
+          }
           if (view.status === 'cancelled') return plain('Ends');
           return renewing(at, step, 'The payment provider renews');
         case 'prepare_change':

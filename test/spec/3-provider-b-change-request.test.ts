@@ -249,3 +249,28 @@ async function customer(): Promise<string> {
   await world.seed.customer(externalId);
   return externalId;
 }
+
+test('one whose end cannot be read immediately is said to be read again, and not to have ended or renewed', async () => {
+  const sub = await world.subscribe('provider_b');
+  row.lose(true);
+  const { adapter, access } = await world.open('provider_b');
+  const { reference } = sub;
+  const cancellation = { reference, key: randomUUID(), repeated: false, reason: 'Dashboard.' };
+  await adapter.cancelSubscription(access, cancellation);
+  expect(await world.change(sub.id, { plan: 'large' })).toMatchObject({ status: 409 });
+  row.break('provider_b', `/v1/billing/subscriptions/${reference}`, 'answer_500');
+  await world.settle();
+  const { currentPeriodEnd, waitingFor } = await world.show(sub.id);
+  expect(waitingFor).toMatch(/^The subscription is checked at the payment provider at /);
+  expect((await row.timeline(sub)).at(-1)?.message).toMatch(
+    /^The subscription of \S+ could not be read at the payment provider: /,
+  );
+  expect((await row.upcoming(sub)).slice(0, 2)).toEqual([
+    'The subscription is checked at the payment provider',
+    expect.stringMatching(/^The payment provider renews pro for /),
+  ]);
+  row.hearAgain();
+  row.lose(true);
+  await world.advanceBy(10 * 60_000);
+  expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled', currentPeriodEnd });
+});

@@ -34,7 +34,11 @@ export async function syncAtPeriodEnd(
       }
       if (!isStillOver(row, at)) return;
       if (failure !== null && row.work.looks === 0) {
-        const message = `The period of ${row.externalId} ended, but the subscription could not be read at the payment provider: ${failureInWords(failure)}`;
+        const subject =
+          at < periodOverAt(row)
+            ? `The subscription of ${row.externalId}`
+            : `The period of ${row.externalId} ended, but the subscription`;
+        const message = `${subject} could not be read at the payment provider: ${failureInWords(failure)}`;
         await recordProviderSyncEvent(trx, scope, row, {
           kind: 'provider_not_read',
           message,
