@@ -159,6 +159,7 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
         window.EventSource = class extends Original {
           constructor(address) {
             super(address);
+            document.body.setAttribute('data-streams', Number(document.body.getAttribute('data-streams')) + 1);
             this.addEventListener('heartbeat', () => document.body.setAttribute('data-heartbeat', ''));
           }
         };
@@ -172,7 +173,13 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
       await page.locator('body[data-heartbeat]').waitFor();
       proxy.freeze();
       await check(0, 20);
-      await page.clock.fastForward('01:00');
+      // What it is replaced by is not answered either.
+      for (const streams of [2, 3]) {
+        await page.clock.fastForward('01:00');
+        await page.locator(`body[data-streams="${streams}"]`).waitFor();
+      }
+      proxy.cut();
+      proxy.aim(service.api.ports.console);
       expect(await listedWhenAll(page, 20)).toHaveLength(20);
     } finally {
       await behind.stop();

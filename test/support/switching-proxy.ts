@@ -5,7 +5,7 @@ export interface SwitchingProxy {
   port: number;
   /** Ends all connections and each new one, as if the process behind it had died. */
   cut(): void;
-  /** Lets the open connections carry nothing more, without ending them, as after a lost route. */
+  /** Lets the open connections and each new one carry nothing, without ending them, as after a lost route. */
   freeze(): void;
   /** Sends new connections to this port of this machine. */
   aim(port: number): void;
@@ -14,11 +14,20 @@ export interface SwitchingProxy {
 
 /** Starts a proxy with a fixed address in front of processes that come and go. */
 export async function startSwitchingProxy(first: number): Promise<SwitchingProxy> {
-  let target: number | undefined = first;
+  let target: number | 'nowhere' | undefined = first;
   const sockets = new Set<Socket>();
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  };
   const server = createServer((near) => {
     if (target === undefined) {
       near.destroy();
+      return;
+    }
+    if (target === 'nowhere') {
+      keep(near.pause());
       return;
     }
     const far = connect(target, '127.0.0.1');
@@ -26,12 +35,8 @@ export async function startSwitchingProxy(first: number): Promise<SwitchingProxy
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
+      keep(socket);
+      socket.on('close', () => other.destroy());
       socket.pipe(other);
     }
   });
@@ -46,6 +51,7 @@ export async function startSwitchingProxy(first: number): Promise<SwitchingProxy
       end();
     },
     freeze: () => {
+      target = 'nowhere';
       for (const socket of sockets) socket.unpipe().pause();
     },
     aim: (port) => {

@@ -45,6 +45,8 @@ export function useEventStream(): EventStream {
     let flush: ReturnType<typeof setTimeout> | undefined;
     let silence: ReturnType<typeof setTimeout> | undefined;
     let wasLive = false;
+    // An earlier version of the service sends no heartbeat that a page sees.
+    let hasHeartbeats = false;
     const show = () => {
       flush = undefined;
       const fresh = waiting.current.splice(0).toReversed();
@@ -59,34 +61,34 @@ export function useEventStream(): EventStream {
     };
     const hear = () => {
       clearTimeout(silence);
-      silence = setTimeout(reopen, SILENCE_MS);
-    };
-    const forget = () => {
-      clearTimeout(silence);
-      silence = undefined;
+      if (hasHeartbeats) silence = setTimeout(reopen, SILENCE_MS);
     };
     const open = () => {
       const query = new URLSearchParams({ organizationId, env }).toString();
       source = new EventSource(`/api/developer-events/stream?${query}`);
+      // The browser may send its request through another connection that is dead.
+      hear();
       source.onopen = () => {
         setState('live');
         // A stream that was opened again does not continue the previous one.
         if (wasLive) setGaps((count) => count + 1);
         wasLive = true;
       };
-      source.addEventListener('heartbeat', hear);
+      source.addEventListener('heartbeat', () => {
+        hasHeartbeats = true;
+        hear();
+      });
       source.onmessage = ({ data }: MessageEvent<string>) => {
         if (data === '') return;
-        // An earlier version of the service sends no heartbeat that a page sees.
-        if (silence !== undefined) hear();
+        hear();
         waiting.current.push(JSON.parse(data) as DeveloperEvent);
         flush ??= setTimeout(show, FLUSH_MS);
       };
       source.addEventListener('gap', () => setGaps((count) => count + 1));
       source.onerror = () => {
-        forget();
         setState('reconnecting');
         if (source?.readyState !== EventSource.CLOSED) return;
+        clearTimeout(silence);
         // The session may have ended, which leads to the sign-in.
         void queries.query({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
         retry = setTimeout(open, RETRY_MS);
@@ -94,14 +96,13 @@ export function useEventStream(): EventStream {
     };
     const reopen = () => {
       source?.close();
-      forget();
       setState('reconnecting');
       open();
     };
     open();
     return () => {
       source?.close();
-      forget();
+      clearTimeout(silence);
       clearTimeout(retry);
       clearTimeout(flush);
       waiting.current = [];
