@@ -248,8 +248,18 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
       headers: { 'Idempotency-Key': externalId },
     });
     const page = await browser.openAs(operator, `/subscriptions/${idOf(made)}`);
+    const advance = page.getByRole('button', { name: 'Advance the clock' });
+    // The time, which is read first, cannot be read.
+    await page.route('**/api/sandbox/clock?*', (route) => route.fulfill({ status: 500 }));
+    await advance.click();
+    await page.getByRole('menuitem', { name: 'By a day' }).click();
+    const unmoved = page.getByRole('dialog', { name: 'The clock was not moved' });
+    await unmoved.waitFor();
+    await page.keyboard.press('Escape');
+    await unmoved.waitFor({ state: 'detached' });
+    await page.unroute('**/api/sandbox/clock?*');
     await loseNext(page, 'POST');
-    await page.getByRole('button', { name: 'Advance the clock' }).click();
+    await advance.click();
     await page.getByRole('menuitem', { name: 'By a day' }).click();
     await page.getByRole('dialog', { name: 'The clock may have moved' }).waitFor();
     // The page behind it shows what became of it.

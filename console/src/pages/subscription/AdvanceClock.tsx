@@ -21,12 +21,16 @@ export function AdvanceClock() {
   const queries = useQueryClient();
   const refusal = useRefusal('developer');
   const [fired, setFired] = useState<Advance>();
+  // The time that is read first moves nothing.
+  const [isSent, setSent] = useState(false);
   const refresh = () =>
     queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind !== 'session' });
   const advance = useMutation({
     mutationFn: async (by: 'next_boundary' | number): Promise<Advance> => {
+      setSent(false);
       const { now } = await queries.query({ ...clockQuery(query), staleTime: 0 });
       const body = by === 'next_boundary' ? { by } : { to: new Date(Date.parse(now) + by).toISOString() };
+      setSent(true);
       return bodyOf(
         api.POST('/api/sandbox/clock', { params: { query: { ...query, env: 'sandbox' } }, body }),
       );
@@ -63,7 +67,9 @@ export function AdvanceClock() {
         <Dialog
           opened
           onClose={advance.reset}
-          title={isOutcomeUnknown(advance.error) ? 'The clock may have moved' : 'The clock was not moved'}
+          title={
+            isSent && isOutcomeUnknown(advance.error) ? 'The clock may have moved' : 'The clock was not moved'
+          }
         >
           <ProblemPanel error={advance.error} />
         </Dialog>
