@@ -208,6 +208,21 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     await page.getByText(/Payments are suspended at the payment provider\. It is paid until/).waitFor();
     await page.getByText(/Access is given until .* and denied then unless it is paid\./).waitFor();
     expect(await page.getByText('Unpaid since').count()).toBe(0);
+    // Provider B begins the next period only once it is paid.
+    await service.database.query(
+      `UPDATE tollgate.subscriptions
+          SET past_due_since = current_period_start + interval '1 second',
+              current_period_end = current_period_start + interval '1 second'
+        WHERE id = $1`,
+      [id],
+    );
+    await page.reload();
+    await page.getByText('Unpaid since').waitFor();
+    expect(await page.getByText('Payments are suspended').count()).toBe(0);
+    await service.database.query(`UPDATE tollgate.subscriptions SET current_period_end = $2 WHERE id = $1`, [
+      id,
+      body['currentPeriodEnd'],
+    ]);
     await since(4);
     // Simulates a provider that cancels only at the period's end: no access is kept until then.
     await page.route(`**/api/billing/subscriptions/${id}?*`, async (route) => {

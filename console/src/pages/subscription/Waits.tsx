@@ -3,6 +3,7 @@ import type { Subscription } from '../../api/resources';
 import { Sentence } from '../../ui/Sentence';
 import { Time } from '../../ui/Time';
 import { AccessWhilePastDue } from './AccessWhilePastDue';
+import { PastDueSince } from './PastDueSince';
 import { PreparationWait } from './PreparationWait';
 import { RetryNow } from './RetryNow';
 import { Wait } from './Wait';
@@ -10,22 +11,12 @@ import { WithdrawChange } from './WithdrawChange';
 
 /** Describes what a subscription waits for, with the available actions. */
 export function Waits({ subscription }: { subscription: Subscription }) {
-  const { pendingApproval, scheduledChange, waitingFor, pastDueSince, currentPeriodEnd, cancelAt, status } =
-    subscription;
+  const { pendingApproval, scheduledChange, waitingFor, pastDueSince, cancelAt, status } = subscription;
   return (
     <Stack gap="xs">
       {pastDueSince !== null && (
         <Wait color="red" title="Past due" action={<RetryNow subscription={subscription} />}>
-          {pastDueSince >= currentPeriodEnd ? (
-            <>
-              Payments are suspended at the payment provider. It is paid until <Time at={pastDueSince} />.
-            </>
-          ) : (
-            <>
-              Unpaid since <Time at={pastDueSince} />.
-            </>
-          )}{' '}
-          <AccessWhilePastDue since={pastDueSince} />
+          <PastDueSince since={pastDueSince} /> <AccessWhilePastDue since={pastDueSince} />
         </Wait>
       )}
       {pendingApproval !== null && (
