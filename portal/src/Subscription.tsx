@@ -1,6 +1,6 @@
 import { Actions } from './Actions';
 import { Notices } from './Notices';
-import { priceInWords, STATUSES, waitingInWords } from './strings';
+import { priceInWords, statusInWords, waitingInWords } from './strings';
 import type { PortalSubscription, PortalView } from './types';
 import type { CommandCallbacks } from './use-command';
 
@@ -20,7 +20,7 @@ export function Subscription(props: {
         <h2 id={heading}>
           <bdi>{subscription.plan.name}</bdi>
         </h2>
-        <span class={`status ${subscription.status}`}>{STATUSES[subscription.status]}</span>
+        <span class={`status ${subscription.status}`}>{statusInWords(subscription)}</span>
       </div>
       <p class="price">{priceInWords(subscription)}</p>
       {waiting !== null && (

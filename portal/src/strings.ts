@@ -52,7 +52,7 @@ export const page = {
   close: 'Close',
 };
 
-export const STATUSES: Record<Status, string> = {
+const STATUSES: Record<Status, string> = {
   incomplete: 'Not paid yet',
   trialing: 'Free trial',
   active: 'Active',
@@ -60,6 +60,10 @@ export const STATUSES: Record<Status, string> = {
   cancelled: 'Cancelled',
   expired: 'Expired',
 };
+
+export function statusInWords({ status, paidUntil }: PortalSubscription): string {
+  return paidUntil === null ? STATUSES[status] : 'Payments suspended';
+}
 
 export function priceInWords(subscription: PortalSubscription): string {
   const { price, total, pricing, seats, interval, taxAdded } = subscription;
@@ -82,7 +86,7 @@ export function planPrice(plan: {
 /** Describes what the subscription waits for. */
 export function waitingInWords(subscription: PortalSubscription): string | null {
   const { waitsFor, waitsUntil, endedAt, scheduledChange, pendingApproval } = subscription;
-  const { accessDenied, accessUntil } = subscription;
+  const { accessDenied, accessUntil, paidUntil } = subscription;
   const until = waitsUntil;
   switch (waitsFor) {
     case null:
@@ -106,7 +110,9 @@ export function waitingInWords(subscription: PortalSubscription): string | null 
           : `You have access until ${formatTime(accessUntil)}, and after that only if it is paid.`;
       const end =
         until === null ? '' : ` If it is not paid, your subscription expires on ${formatDay(until)}.`;
-      return `A payment is overdue. ${access}${end}`;
+      const why =
+        paidUntil === null ? 'A payment is overdue.' : 'Payments are suspended at the payment provider.';
+      return `${why} ${access}${end}`;
     }
     case 'end':
       return until === null

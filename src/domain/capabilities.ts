@@ -8,6 +8,7 @@ import {
 import type { Instant } from './instant';
 import type { ProviderWaits } from './provider-work';
 import { endsAt, endsWithPeriod } from './pending-cancellation';
+import { paidUntil } from './subscription-access';
 import { hasEnded, type SubscriptionStatus } from './subscription-types';
 import type { Provider } from './provider';
 
@@ -29,6 +30,8 @@ export interface CapabilityView {
   currentPeriodEnd: Instant;
   /** Due time of the earliest open payment; omitted if unknown. */
   paymentDueAt?: Instant | null;
+  /** When it became past due; omitted if unknown. */
+  pastDueSince?: Instant | null;
   /** The provider's id of the subscription; omitted if unknown. */
   providerReference?: string | null;
   /** Whether the connection that bills it is disabled; omitted in local billing. */
@@ -65,6 +68,11 @@ const CHECKOUT_UNPAID: Reason = {
 const PAST_DUE: Reason = {
   reasonCode: 'payment_past_due',
   reason: 'A payment is past due. Pay it, then change the subscription.',
+};
+const SUSPENDED: Reason = {
+  reasonCode: 'payment_past_due',
+  reason:
+    'Payments are suspended at the payment provider. Once they are resumed, the subscription can be changed.',
 };
 const REACTIVATE_FIRST: Reason = {
   reasonCode: 'cancellation_pending',
@@ -144,7 +152,8 @@ function obstacleToChange(view: CapabilityView, now: Instant): Reason | null {
   const ended = end(view, now);
   if (ended !== null) return ended;
   if (view.status === 'incomplete') return CHECKOUT_UNPAID;
-  if (view.status === 'past_due' || isOverdue(view, now)) return PAST_DUE;
+  if (view.status === 'past_due' || isOverdue(view, now))
+    return isSuspended(view, now) ? SUSPENDED : PAST_DUE;
   if (endsWithPeriod(view)) return REACTIVATE_FIRST;
   return view.work?.sync?.state === 'prepared' ? RENEWAL_PREPARED : obstacleAtProvider(view);
 }
@@ -153,6 +162,10 @@ function end(view: CapabilityView, now: Instant): Reason | null {
   if (hasEnded(view.status)) return ENDED;
   const over = endsAt(view);
   return over !== null && now >= over ? PERIOD_ENDED : null;
+}
+
+function isSuspended({ pastDueSince = null }: CapabilityView, now: Instant): boolean {
+  return paidUntil({ pastDueSince }, now) !== null;
 }
 
 /** Whether it is past due by the calendar, even if no job has recorded that yet. */

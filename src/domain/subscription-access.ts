@@ -94,6 +94,17 @@ function endedAtBoundary(subscription: AccessStatusView, now: Instant): boolean 
   return end !== null && now >= end;
 }
 
+/**
+ * Returns until when a past-due subscription is paid: provider B's payments were suspended within a paid period, and
+ * it is past due from the end of that period. Null if a payment is overdue, and for other subscriptions.
+ */
+export function paidUntil(
+  { pastDueSince }: Pick<AccessStatusView, 'pastDueSince'>,
+  now: Instant,
+): Instant | null {
+  return pastDueSince !== null && now < pastDueSince ? pastDueSince : null;
+}
+
 /** Returns until when a subscription that is past due since `since` still gives access. */
 export function graceEndsAt(since: Instant, { graceDays }: Pick<PastDuePolicy, 'graceDays'>): Instant {
   return since + graceDays * DAY_MS;

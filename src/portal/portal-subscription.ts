@@ -10,7 +10,7 @@ import { endsAt } from '../domain/pending-cancellation';
 import { isOnSale } from '../domain/plan-sale';
 import { mayChoosePlan, offersChange, partsOfChange, type PortalPart } from '../domain/portal';
 import { periodPrice } from '../domain/proration';
-import { accessStatusOf, graceEndsAt, type PastDuePolicy } from '../domain/subscription-access';
+import { accessStatusOf, graceEndsAt, paidUntil, type PastDuePolicy } from '../domain/subscription-access';
 import { hasEnded } from '../domain/subscription-types';
 import { taxChargedHere } from '../domain/tax';
 import { obstacleToWithdrawal } from '../domain/withdrawal';
@@ -84,16 +84,17 @@ function nameOf(terms: { planId: string; planSlug: string }, { planNames }: Port
   return planNames.get(terms.planId) ?? terms.planSlug;
 }
 
-/** Returns whether an overdue payment already denies the customer access, and until when there is access. */
+/** Returns whether an overdue payment already denies the customer access, until when there is access, and is paid. */
 function accessWhilePastDue(
   row: SubscriptionRow,
   { policy, now }: PortalContext,
-): Pick<PortalSubscription, 'accessDenied' | 'accessUntil'> {
-  if (row.status !== 'past_due') return { accessDenied: false, accessUntil: null };
+): Pick<PortalSubscription, 'accessDenied' | 'accessUntil' | 'paidUntil'> {
+  if (row.status !== 'past_due') return { accessDenied: false, accessUntil: null, paidUntil: null };
   const { pastDueSince } = row;
   return {
     accessDenied: accessStatusOf(row, policy, now) !== 'active',
     accessUntil: toTimeOrNull(pastDueSince === null ? null : graceEndsAt(pastDueSince, policy)),
+    paidUntil: toTimeOrNull(paidUntil(row, now)),
   };
 }
 

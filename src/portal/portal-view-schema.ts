@@ -44,6 +44,9 @@ const portalSubscriptionSchema = z.object({
   accessUntil: timeSchema
     .nullable()
     .meta({ description: 'Until when there is access while it is past due.' }),
+  paidUntil: timeSchema
+    .nullable()
+    .meta({ description: 'Until when it is paid while payments are suspended at the provider.' }),
   scheduledChange: termsSchema.extend({ at: timeSchema }).nullable(),
   pendingApproval: termsSchema
     .extend({ approvalUrl: z.string().nullable(), expiresAt: timeSchema })

@@ -80,6 +80,14 @@ describe('what can be done', () => {
     expect(codes({ provider: 'provider_a', paymentDueAt: NOW })).toMatchObject({ planChange: null });
   });
 
+  it('is no change while payments are suspended in a paid period, and the reason asks for no payment', () => {
+    const suspended = view({ provider: 'provider_b', status: 'past_due', pastDueSince: END });
+    const { reasonCode, reason } = capabilitiesOf(suspended, NOW).planChange;
+    expect(reasonCode).toBe('payment_past_due');
+    expect(reason).toMatch(/^Payments are suspended at the payment provider\./);
+    expect(capabilitiesOf(suspended, END).planChange.reason).toMatch(/^A payment is past due\./);
+  });
+
   it('is to give an unpaid checkout up, and no change', () => {
     expect(codes({ status: 'incomplete' })).toMatchObject({
       cancel: null,

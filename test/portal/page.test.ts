@@ -429,6 +429,27 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect(requests.filter((url) => url.includes('/pay-link'))).toHaveLength(1);
   });
 
+  test('provider B: a customer whose payments were suspended in a paid period owes nothing yet', async () => {
+    const { externalId, id } = await world.subscribe('provider_b');
+    await world.service.database.query(
+      `UPDATE tollgate.subscriptions SET status = 'past_due', past_due_since = current_period_end WHERE id = $1`,
+      [id],
+    );
+    const page = await open(await linkFor(app, externalId));
+    await page.getByRole('button', { name: 'Open the page' }).click();
+    await page.getByText('Payments suspended').waitFor();
+    await page
+      .getByText(/^Payments are suspended at the payment provider\. You have access until /)
+      .waitFor();
+    await page
+      .getByText(/Once they are resumed, the subscription can be changed\./)
+      .first()
+      .waitFor();
+    expect(await page.getByText('The payment provider tries to collect it again').count()).toBe(0);
+    expect(await page.getByText('overdue').count()).toBe(0);
+    await keepScreenshot(page, 'portal-suspended');
+  });
+
   test('a past-due customer reads how long there is access, and later that it has ended', async () => {
     const id = await local('unpaid');
     const settings = { graceDays: 3, expireAfterDays: 30 };
