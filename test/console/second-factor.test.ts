@@ -90,6 +90,19 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await again.getByText('Recovery codes left: 9.').waitFor();
   });
 
+  test('new recovery codes are shown before the page behind them is read again', async () => {
+    const client = await logIn(service, { role: 'owner' });
+    const { app } = await enrol(service, client);
+    const page = await browser.openAs(client, '');
+    await page.goto(`${browser.url}/account`);
+    await page.getByRole('button', { name: 'New recovery codes' }).click();
+    const reading = await hold(page, '**/api/auth/second-factor');
+    await page.getByRole('textbox', { name: 'Code' }).fill(app.next());
+    await page.getByRole('button', { name: 'Make new codes' }).click();
+    await page.getByLabel('Recovery codes', { exact: true }).waitFor();
+    reading.release();
+  });
+
   test('the second step says when a code is wrong, and can begin again', async () => {
     const client = await logIn(service, { role: 'owner' });
     const { app } = await enrol(service, client);

@@ -17,7 +17,8 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const renew = useMutation({
     mutationFn: (code: string) =>
       bodyOf(api.POST('/api/auth/second-factor/recovery-codes', { body: { code } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['second-factor'] }),
+    // Not awaited: the codes are shown at once, however long the reading takes.
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['second-factor'] }),
     onError: (error) => {
       form.reset();
       form.setErrors(fieldErrors(error));
