@@ -22,10 +22,11 @@ export function pastDueReadAt({ status, pastDueSince, work }: PastDueView): Inst
 
 /**
  * Returns the time of the next read after one. It is counted from now, so that a clock that has jumped causes one read
- * and not all those it skipped.
+ * and not all those it skipped; or from when it is past due, if it is paid until then.
  */
 export function nextPastDueRead(pastDueSince: Instant, now: Instant): Instant {
-  return now + (now < pastDueSince + HOURLY_MS ? HOUR_MS : LATER_MS);
+  const from = Math.max(now, pastDueSince);
+  return from + (from < pastDueSince + HOURLY_MS ? HOUR_MS : LATER_MS);
 }
 
 /**

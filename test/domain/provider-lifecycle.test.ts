@@ -178,6 +178,10 @@ describe('a past-due subscription', () => {
     );
   });
 
+  it('is not read again before it is past due, if it was read earlier', () => {
+    expect(nextPastDueRead(since, since - 20 * DAY)).toBe(since + HOUR);
+  });
+
   it('is listed once in the upcoming steps, next to the end of its period', () => {
     const steps = upcomingSteps(view(pastDue()), since, 5);
     expect(steps.slice(0, 2).map(({ step, at }) => [step, at])).toEqual([
