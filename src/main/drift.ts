@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Command, Option } from 'commander';
 import { systemClock } from '../clock/system-clock';
-import { readConfig } from '../config/read-config';
+import { readConfig, readTogether } from '../config/read-config';
 import { readCredentialKeys } from '../config/credential-keys';
 import { readProviderUrls } from '../config/provider-urls';
 import { readTemporalEndpoint } from '../config/temporal-endpoint';
@@ -58,8 +58,12 @@ const program = new Command('drift')
 async function run(): Promise<void> {
   warnOfUnknownSettings('drift');
   const options = program.parse().opts<Options>();
-  const config = readConfig(['TOLLGATE_DATABASE_URL']);
-  const temporal = readTemporalEndpoint();
+  const { config, temporal, credentialKeys, providerUrls } = readTogether({
+    config: () => readConfig(['TOLLGATE_DATABASE_URL']),
+    temporal: () => readTemporalEndpoint(),
+    credentialKeys: () => readCredentialKeys(),
+    providerUrls: () => readProviderUrls(),
+  });
   const client = temporal && createTemporalClient(temporal);
   const clock = systemClock;
   const commands = client === undefined ? unavailableCommandSender : createCommandSender(client, clock);
@@ -73,8 +77,8 @@ async function run(): Promise<void> {
     const providers = {
       database,
       clock,
-      keyRing: createKeyRing(readCredentialKeys()),
-      providerUrls: readProviderUrls(),
+      keyRing: createKeyRing(credentialKeys),
+      providerUrls,
       providerAdapters: createProviderAdapters(() => clock.now()),
     };
     const planPrices = createPlanPrices(providers);

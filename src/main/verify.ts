@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../clock/system-clock';
-import { readConfig } from '../config/read-config';
+import { readConfig, readTogether } from '../config/read-config';
 import { readTemporalEndpoint } from '../config/temporal-endpoint';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
@@ -24,8 +24,10 @@ async function run(): Promise<void> {
     'verify',
     'Compares data that is stored twice, in every workspace, and with TEMPORAL_ADDRESS also the workflows. Exits with 1 if anything differs.',
   );
-  const config = readConfig(['TOLLGATE_DATABASE_URL']);
-  const temporal = readTemporalEndpoint();
+  const { config, temporal } = readTogether({
+    config: () => readConfig(['TOLLGATE_DATABASE_URL']),
+    temporal: () => readTemporalEndpoint(),
+  });
   const client = temporal && createTemporalClient(temporal);
   const workflows: WorkflowCheck | undefined = client && {
     isRunning: createWorkflowProbe(client, systemClock),
