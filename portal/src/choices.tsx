@@ -1,8 +1,7 @@
 import { useId } from 'preact/hooks';
+import { MAX_SEATS } from '../../src/domain/subscription-types.ts';
 import { change, planPrice } from './strings';
 import type { PortalOfferedPlan } from './types';
-
-const MAX_SEATS = 1_000_000;
 
 /** Parses a typed number of seats; null if no subscription can have it. */
 export function seatsOf(typed: string): number | null {

@@ -18,3 +18,6 @@ export function hasEnded(status: SubscriptionStatus): status is 'cancelled' | 'e
 
 export type BillingInterval = 'month' | 'year';
 export type Pricing = 'flat' | 'per_seat';
+
+/** Greatest number of seats of a subscription. */
+export const MAX_SEATS = 1_000_000;

@@ -1,5 +1,5 @@
 import { TollgateError } from '../domain/errors';
-import { PASSWORD_MAX, PASSWORD_MIN } from './password';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../domain/text-formats';
 
 /**
  * Checks that a password may be chosen: 12 to 200 characters, not the account's own address, not one character

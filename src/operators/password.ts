@@ -4,11 +4,6 @@ import { TollgateError } from '../domain/errors';
 /** argon2id (the library's default algorithm) with OWASP's first choice: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Shortest password in characters. Length is what makes a password strong, so nothing else is required. */
-export const PASSWORD_MIN = 12;
-/** Longest password in characters. Bounds the hashing work of an unauthenticated request. */
-export const PASSWORD_MAX = 200;
-
 /** Hashes a password for storage: the argon2id text form, with its own salt. */
 export async function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normalize(password), PARAMETERS));

@@ -4,7 +4,8 @@ import { useWorkspace } from '../app/workspace';
 import { planChoices } from './catalogue-choices';
 import { NumberField } from './NumberField';
 import { SearchSelect } from './SearchSelect';
-import { MAX_SEATS, numberRule, type TypedNumber } from './typed-number';
+import { MAX_SEATS } from '../../../src/domain/subscription-types.ts';
+import { numberRule, type TypedNumber } from './typed-number';
 
 /** Who is offered which plan, as typed. */
 export interface OfferValues {

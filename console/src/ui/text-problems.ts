@@ -1,7 +1,17 @@
-import { EMAIL_ADDRESS, FEATURE_KEY, MAX_SLUG, SLUG } from '../../../src/domain/text-formats.ts';
+import {
+  EMAIL_ADDRESS,
+  FEATURE_KEY,
+  MAX_SLUG,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  SLUG,
+} from '../../../src/domain/text-formats.ts';
 import { required } from './required';
 
-/* What is wrong with a typed text, for its field; null if it is valid. Spaces around it are no part of it, except of a password. */
+/*
+ * What is wrong with a typed text, for its field; null if it is valid. Spaces around it are no part of it, except of a
+ * password.
+ */
 
 export function slugProblem(typed: string): string | null {
   return shortNameProblem(typed, SLUG, 'hyphens or underscores');
@@ -19,8 +29,13 @@ function shortNameProblem(typed: string, format: RegExp, joints: string): string
   return required(text);
 }
 
+/** Which new passwords are accepted, for the description of their field. */
+export const PASSWORD_RULE = `${PASSWORD_MIN} to ${PASSWORD_MAX} characters, of any kind.`;
+
 export function newPasswordProblem(typed: string): string | null {
-  return typed.length < 12 ? 'At least 12 characters.' : null;
+  const { length } = Array.from(typed);
+  if (length < PASSWORD_MIN) return `At least ${PASSWORD_MIN} characters.`;
+  return length > PASSWORD_MAX ? `No more than ${PASSWORD_MAX} characters.` : null;
 }
 
 export function emailProblem(typed: string): string | null {

@@ -16,9 +16,8 @@ function isExact(word: string): boolean {
   return String(Number(word)) === plain || Number(word) === 0;
 }
 
-/** Maximum numbers of units or credits, and of seats, that the API accepts at once. */
+/** Maximum number of units or credits that the API accepts at once. */
 export const MAX_UNITS = 1e12;
-export const MAX_SEATS = 1_000_000;
 
 interface NumberRule {
   min?: number;

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/Panel';
 import { Form } from '../../ui/Form';
 import { PasswordField } from '../../ui/PasswordField';
 import { ProblemPanel } from '../../ui/ProblemPanel';
-import { newPasswordProblem } from '../../ui/text-problems';
+import { newPasswordProblem, PASSWORD_RULE } from '../../ui/text-problems';
 
 /** Changes the password, which ends the operator's other sessions. */
 export function ChangePassword() {
@@ -45,7 +45,7 @@ export function ChangePassword() {
           />
           <PasswordField
             label="New password"
-            description="12 to 200 characters, of any kind."
+            description={PASSWORD_RULE}
             autoComplete="new-password"
             required
             {...form.getInputProps('newPassword')}

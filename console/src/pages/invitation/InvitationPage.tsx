@@ -9,7 +9,7 @@ import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
 import { PasswordField } from '../../ui/PasswordField';
 import { ProblemPanel } from '../../ui/ProblemPanel';
-import { newPasswordProblem } from '../../ui/text-problems';
+import { newPasswordProblem, PASSWORD_RULE } from '../../ui/text-problems';
 import { Time } from '../../ui/Time';
 import { CodeStep } from '../sign-in/CodeStep';
 
@@ -90,7 +90,7 @@ export function InvitationPage() {
                 )}
                 <PasswordField
                   label={invitation.data.hasAccount ? 'The password of your account' : 'A password'}
-                  description={invitation.data.hasAccount ? undefined : '12 to 200 characters, of any kind.'}
+                  description={invitation.data.hasAccount ? undefined : PASSWORD_RULE}
                   autoComplete={invitation.data.hasAccount ? 'current-password' : 'new-password'}
                   required
                   {...form.getInputProps('password')}

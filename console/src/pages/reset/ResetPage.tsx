@@ -8,7 +8,7 @@ import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
 import { PasswordField } from '../../ui/PasswordField';
 import { ProblemPanel } from '../../ui/ProblemPanel';
-import { newPasswordProblem } from '../../ui/text-problems';
+import { newPasswordProblem, PASSWORD_RULE } from '../../ui/text-problems';
 import { Time } from '../../ui/Time';
 
 /** Target of a reset link: shows whose account it is for, and sets a new password. */
@@ -65,7 +65,7 @@ export function ResetPage() {
                 </Text>
                 <PasswordField
                   label="New password"
-                  description="12 to 200 characters, of any kind."
+                  description={PASSWORD_RULE}
                   autoComplete="new-password"
                   required
                   {...form.getInputProps('password')}
