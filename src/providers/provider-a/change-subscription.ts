@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { keepsShownPrice } from '../../domain/kept-price';
-import { ENDED_AT_PROVIDER } from '../../domain/provider-refused';
 import { AMBIGUOUS_ITEM } from '../ambiguous-item';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
+import { ENDED } from '../ended-subscription';
 import type { Outcome } from '../outcome';
 import type { ChangeRequest } from '../provider-operations';
 import { listedPrices, trackedPrices } from './plan-references';
@@ -90,11 +90,6 @@ async function hasOtherInterval(
   );
 }
 
-const ENDED: Declined = {
-  kind: 'declined',
-  code: ENDED_AT_PROVIDER,
-  reason: 'The subscription has ended at the payment provider, so it cannot be changed.',
-};
 const OTHER_INTERVAL: Declined = {
   kind: 'declined',
   code: 'other_interval',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ENDED_AT_PROVIDER } from '../../domain/provider-refused';
 import { hasEnded } from '../../domain/subscription-types';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
+import { ENDED } from '../ended-subscription';
 import type { Outcome } from '../outcome';
 import type { ChangeRequest } from '../provider-operations';
 import { pathOf } from './address';
@@ -43,12 +43,6 @@ export async function changeSubscription(
     return { kind: shows(after, request) ? 'done' : 'pending', value: after };
   });
 }
-
-const ENDED: Outcome<never> = {
-  kind: 'declined',
-  code: ENDED_AT_PROVIDER,
-  reason: 'The subscription has ended at the payment provider, so it cannot be changed.',
-};
 
 /** One that is not approved yet shows nothing, because B refuses its revision. */
 function shows(facts: SubscriptionFacts, { planReference, quantity }: ChangeRequest): boolean {

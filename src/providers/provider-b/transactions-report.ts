@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCurrency } from '../../domain/currency';
-import { DAY_MS, type Instant } from '../../domain/instant';
+import { DAY_MS, HOUR_MS, type Instant } from '../../domain/instant';
 import type { ConnectionAccess } from '../connection-access';
 import type { ProviderBClient } from './client';
 import { failureOf } from './outcomes';
@@ -58,7 +58,7 @@ interface Report {
 
 /** B returns at most 31 days and 10,000 lines per request. */
 const WINDOW_MS = 31 * DAY_MS;
-const SHORTEST_MS = 3_600_000;
+const SHORTEST_MS = HOUR_MS;
 const PAGE_SIZE = 500;
 
 /** Reads the lines of `[from, to)`. @throws ProviderBFailure */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
-import type { Instant } from '../../domain/instant';
+import { MINUTE_MS, type Instant } from '../../domain/instant';
 import type { ConnectionAccess } from '../connection-access';
 import { boundEvent } from '../event-bounds';
 import type { WebhookVerdict } from '../provider-adapter';
@@ -22,7 +22,7 @@ const TRANSMISSION = [
 
 const WEBHOOK_ID = /^[A-Za-z0-9]{1,50}$/;
 /** Maximum clock difference between us and B. A delivery may be old: B retries for three days, and later on request. */
-const FUTURE_MS = 10 * 60_000;
+const FUTURE_MS = 10 * MINUTE_MS;
 
 const verification = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) });
 
