@@ -13,7 +13,7 @@ beforeAll(async () => {
   await database.query('DROP INDEX tollgate.credit_grants_unspent, tollgate.usage_events_entity');
   await database.query(`CREATE INDEX credit_grants_spendable ON tollgate.credit_grants
     (workspace_id, environment, customer_id) WHERE remaining > 0`);
-  await database.query(`DELETE FROM tollgate_migrations.applied WHERE name >= '0093'`);
+  await database.query(`DELETE FROM tollgate_migrations.applied WHERE name ~ '^009[34]_'`);
 });
 
 afterAll(async () => {

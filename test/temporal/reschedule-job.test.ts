@@ -27,7 +27,11 @@ test('a rescheduling that is terminated in the middle begins again, and its job 
   }));
   const relay = startRelay(database, server.address);
   const workflow = worker.client.workflow.getHandle(rescheduleWorkflowId(JOB.environment, JOB.workspaceId));
-  const jobs = () => database.query<{ last_error: string }>('SELECT last_error FROM graphile_worker.jobs');
+  const jobs = () =>
+    database.query<{ last_error: string; attempts: number }>(
+      'SELECT last_error, attempts FROM graphile_worker.jobs',
+    );
+  const attempts = async (): Promise<number> => (await jobs())[0]?.attempts ?? 0;
   /** Waits, and has the job tried again at once instead of after its pause. */
   const retriedUntil = (done: () => boolean | Promise<boolean>): Promise<void> =>
     until(async () => {
@@ -42,6 +46,9 @@ test('a rescheduling that is terminated in the middle begins again, and its job 
     await until(async () => (await jobs())[0]?.last_error === 'The subscriptions are being rescheduled.');
     await workflow.terminate();
     await retriedUntil(() => batches === 2);
+    // Attempts follow each other: once the second one from here begins, the first has ended.
+    const before = await attempts();
+    await retriedUntil(async () => (await attempts()) >= before + 2);
     release();
     await retriedUntil(async () => (await jobs()).length === 0);
     expect((await workflow.describe()).status.name).toBe('COMPLETED');
