@@ -125,7 +125,7 @@ export interface PendingCall {
   retryAt: Instant;
   /** Version of the connection's secrets at that time; omitted in records from before it was stored. */
   secretVersion?: number | undefined;
-  /** Whether the calls may have been made; set right before the first of them. Records from before it was stored omit it. */
+  /** Whether the calls may have been made; set right before the first of them. Omitted in older records. */
   sent?: boolean | undefined;
 }
 

@@ -8,6 +8,7 @@ import { readConnectionBounds } from '../config/connection-bounds';
 import { readCredentialKeys } from '../config/credential-keys';
 import { readProviderUrls, readSimulatorControl } from '../config/provider-urls';
 import { readTemporalEndpoint } from '../config/temporal-endpoint';
+import { MINUTE_MS } from '../domain/instant';
 import { explain } from '../server/explain';
 import { createProviderAdapters } from '../service/provider-adapters';
 import { startApiService } from '../server/api-service';
@@ -88,7 +89,7 @@ async function run(): Promise<void> {
       production: config.TOLLGATE_PRODUCTION_PORT,
     },
     trustedProxies: config.TOLLGATE_TRUSTED_PROXIES,
-    secondFactorFreshMs: config.TOLLGATE_SECOND_FACTOR_MINUTES * 60_000,
+    secondFactorFreshMs: config.TOLLGATE_SECOND_FACTOR_MINUTES * MINUTE_MS,
     ...(config.TOLLGATE_DRAIN_SECONDS > 0 && {
       drain: () => sleep(config.TOLLGATE_DRAIN_SECONDS * 1_000),
     }),

@@ -5,7 +5,7 @@ import { TollgateError } from '../domain/errors';
  * the same key.
  */
 export class OperationAbandonedError extends Error {
-  override name = 'OperationAbandoned';
+  override name = 'OperationAbandonedError';
   constructor(readonly operationId: string) {
     super(`The operation ${operationId} was abandoned before it started.`);
   }

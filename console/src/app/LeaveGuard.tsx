@@ -7,8 +7,8 @@ const leavesSomething: ShouldBlockFn = ({ current, next }) =>
   (current.pathname !== next.pathname || JSON.stringify(current.search) !== JSON.stringify(next.search));
 
 /**
- * Asks for confirmation before the user leaves a page with unsaved input or an unanswered request: within the console, and through the browser
- * if the whole page is unloaded.
+ * Asks for confirmation before the user leaves a page with unsaved input or an unanswered request: within the console,
+ * and through the browser if the whole page is unloaded.
  */
 export function LeaveGuard() {
   const question = useBlocker({

@@ -20,13 +20,12 @@ export function unfinishedTimes(form: HTMLFormElement): Record<string, string> {
 const YEAR = /^(?:19[7-9]\d|[2-9]\d{3})-/;
 
 /**
- * Returns what is wrong with the value of a `datetime-local` field; null if it is valid. A time that the clocks skip
- * would be interpreted as another one.
+ * Returns what is wrong with the value of a `datetime-local` field that is not empty; null if it is valid. A time that
+ * the clocks skip would be interpreted as another one.
  */
 export function localTimeProblem(local: string): string | null {
-  const at = new Date(local);
   if (!YEAR.test(local)) return 'Choose a year from 1970 to 9999.';
-  if (Number.isNaN(at.getTime())) return 'Choose a day and a time.';
+  const at = new Date(local);
   const isThere =
     at.getHours() === Number(local.slice(11, 13)) && at.getMinutes() === Number(local.slice(14, 16));
   return isThere ? null : 'The clocks skip this time on that day: choose another.';

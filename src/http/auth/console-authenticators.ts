@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock/system-clock';
 import type { Environment } from '../../domain/environment';
 import { TollgateError } from '../../domain/errors';
+import { MINUTE_MS } from '../../domain/instant';
 import { needsConfirmation } from '../../domain/second-factor';
 import { requireRole } from '../../operators/roles';
 import type { Sessions } from '../../operators/session-service';
@@ -41,7 +42,7 @@ export function createConsoleAuthenticators(dependencies: {
     if (!needsConfirmation(stepUp, environment, secondFactor, { now, freshMs })) return;
     throw new TollgateError(
       'second_factor_required',
-      `Your second factor was not confirmed in this session within the last ${freshMs / 60_000} minutes.`,
+      `Your second factor was not confirmed in this session within the last ${freshMs / MINUTE_MS} minutes.`,
     );
   }
 

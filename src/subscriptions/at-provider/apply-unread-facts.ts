@@ -78,8 +78,7 @@ function unreadState(
     (status === 'active' && facts.status === 'past_due') ||
     (status === 'past_due' && facts.status === 'active');
   const end = endBeside(intent, before, facts);
-  const isEndMoved =
-    end.cancelAtPeriodEnd !== before.cancelAtPeriodEnd || (end.cancelAt ?? null) !== before.cancelAt;
+  const isEndMoved = end.cancelAtPeriodEnd !== before.cancelAtPeriodEnd || end.cancelAt !== before.cancelAt;
   if (!isTrialOver && !isPaidOrNot && !isEndMoved) return null;
   const period = isTrialOver ? {} : { currentPeriodStart: null, currentPeriodEnd: null };
   return { ...facts, planReference: null, ...period, ...end };
@@ -90,7 +89,7 @@ function endBeside(
   { kind }: ProviderIntent,
   before: BilledSubscription,
   facts: SubscriptionFacts,
-): Pick<SubscriptionFacts, 'cancelAtPeriodEnd' | 'cancelAt'> {
-  const { cancelAtPeriodEnd, cancelAt } = kind === 'cancel' || kind === 'reactivate' ? before : facts;
-  return { cancelAtPeriodEnd, cancelAt: cancelAt ?? null };
+): Pick<BilledSubscription, 'cancelAtPeriodEnd' | 'cancelAt'> {
+  const { cancelAtPeriodEnd, cancelAt = null } = kind === 'cancel' || kind === 'reactivate' ? before : facts;
+  return { cancelAtPeriodEnd, cancelAt };
 }

@@ -7,17 +7,22 @@ import type { SubscriptionEvent } from '../../subscriptions/subscription-history
 
 export type EventContent = Pick<SubscriptionEvent, 'kind' | 'type' | 'status' | 'message'>;
 
+/** What the rows before and after do not show. */
+interface EventOccasion {
+  /** The open subscription because of which this one was not started. */
+  openId: string | null;
+  /** Whether the provider has suspended its payments, and none has failed. */
+  isSuspended: boolean;
+}
+
 /**
  * Returns the events of what a provider's facts changed, in order; none if only values changed that no event reports,
  * such as when a payment failed.
- *
- * @param occasion.openId the open subscription because of which this one was not started
- * @param occasion.isSuspended whether the provider has suspended its payments, and none has failed
  */
 export function eventsOf(
   before: BilledSubscription,
   after: BilledSubscription,
-  occasion: { openId: string | null; isSuspended: boolean },
+  occasion: EventOccasion,
 ): EventContent[] {
   const who = `${after.externalId}'s ${displayPlan(after)}`;
   if (before.status === 'incomplete') return eventsOfStart(after, who, occasion);
@@ -110,7 +115,7 @@ function eventsOfEnd(before: BilledSubscription, after: BilledSubscription, who:
 function eventsOfStart(
   after: BilledSubscription,
   who: string,
-  { openId, isSuspended }: Parameters<typeof eventsOf>[2],
+  { openId, isSuspended }: EventOccasion,
 ): EventContent[] {
   const created = { type: 'SUBSCRIPTION_CREATED' } as const;
   if (openId !== null) {

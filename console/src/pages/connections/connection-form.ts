@@ -81,14 +81,16 @@ export function editedReferences(
   before: ConnectionValues,
   after: ConnectionValues,
 ): Record<string, string | null> {
-  const [old, wanted] = [before, after].map(({ references }) =>
-    Object.fromEntries(references.map(({ plan, reference }) => [plan, reference.trim()])),
-  ) as [Record<string, string>, Record<string, string>];
+  const [old, wanted] = [referencesOf(before), referencesOf(after)];
   return Object.fromEntries(
     Object.keys({ ...old, ...wanted })
       .filter((plan) => old[plan] !== wanted[plan])
       .map((plan) => [plan, wanted[plan] ?? null]),
   );
+}
+
+function referencesOf({ references }: ConnectionValues): Record<string, string> {
+  return Object.fromEntries(references.map(({ plan, reference }) => [plan, reference.trim()]));
 }
 
 /** Returns all plan references of a connection after an edit, because the API replaces them as a whole. */
