@@ -4,6 +4,7 @@ import { logIn, testPassword, type OperatorClient } from '../support/operator';
 import { Authenticator, enrol } from '../support/second-factor';
 import { startTestService, type TestService } from '../support/service';
 import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+import { hold } from './hold';
 
 let service: TestService;
 let browser: ConsoleBrowser;
@@ -30,18 +31,6 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await page.getByRole('textbox', { name: 'Code' }).fill(code);
     await page.getByRole('button', { name: 'Continue' }).click();
   };
-  /** Holds requests of an address back until they are released. */
-  const hold = async (page: Page, address: string): Promise<{ release: () => void }> => {
-    let release = (): void => undefined;
-    const released = new Promise<void>((done) => {
-      release = done;
-    });
-    await page.route(address, async (route) => {
-      await released;
-      await route.continue();
-    });
-    return { release };
-  };
   const looks = async (page: Page, name: string, within?: string): Promise<void> => {
     await keepScreenshot(page, name);
     expect(await findBarriers(page, within)).toEqual([]);
@@ -66,10 +55,10 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await page.getByText('second_factor_failed').waitFor();
     await page.getByRole('textbox', { name: 'Code' }).fill(app.code());
     // The answer has the recovery codes, which are shown only here.
-    const enrolment = await hold(page, '**/api/auth/second-factor/enrol');
+    const release = await hold(page, '**/api/auth/second-factor/enrol', 'POST');
     await page.getByRole('button', { name: 'Turn it on' }).click();
     await page.getByRole('button', { name: 'Cancel', disabled: true }).waitFor();
-    enrolment.release();
+    release();
     const codes = ((await page.getByLabel('Recovery codes', { exact: true }).textContent()) ?? '').split(
       '\n',
     );
@@ -96,11 +85,11 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     const page = await browser.openAs(client, '');
     await page.goto(`${browser.url}/account`);
     await page.getByRole('button', { name: 'New recovery codes' }).click();
-    const reading = await hold(page, '**/api/auth/second-factor');
+    const release = await hold(page, '**/api/auth/second-factor', 'GET');
     await page.getByRole('textbox', { name: 'Code' }).fill(app.next());
     await page.getByRole('button', { name: 'Make new codes' }).click();
     await page.getByLabel('Recovery codes', { exact: true }).waitFor();
-    reading.release();
+    release();
   });
 
   test('the second step says when a code is wrong, and can begin again', async () => {
@@ -178,12 +167,12 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await form.getByRole('button', { name: 'Grant credits' }).click();
     await dialog.getByRole('textbox', { name: 'Code' }).fill(app.next());
     // Once the code is sent, it waits for the answer.
-    const confirmation = await hold(page, '**/api/auth/second-factor/confirm');
+    const release = await hold(page, '**/api/auth/second-factor/confirm', 'POST');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog.getByRole('button', { name: 'Cancel', disabled: true }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor();
-    confirmation.release();
+    release();
     await form.waitFor({ state: 'detached' });
     const granted = await client.get(`/api/customers/${id}/credits`);
     expect((granted.body['data'] as object[]).length).toBe(1);

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { ConsoleBrowser, inBrowser } from './browser';
+import { hold } from './hold';
 
 let service: TestService;
 let browser: ConsoleBrowser;
@@ -22,23 +22,12 @@ inBrowser('input before an answer has come (skipped without CHROMIUM_PATH)', () 
     expect(browser.complaints).toEqual([]);
   });
 
-  /** Holds the page's requests with one method until the returned function is called. */
-  const hold = async (page: Page, path: string, method: string): Promise<() => void> => {
-    let release = (): void => undefined;
-    const isReleased = new Promise<void>((resolve) => (release = resolve));
-    await page.route(`**${path}*`, async (route) => {
-      if (route.request().method() === method) await isReleased;
-      await route.continue();
-    });
-    return release;
-  };
-
   test('input in the settings while others are saved is kept, and saved next', async () => {
     const page = await browser.openAs(operator, '/settings');
     const [grace, approval] = ['Grace, days', 'Approval, days'].map((name) =>
       page.getByRole('textbox', { name }),
     );
-    const release = await hold(page, '/api/billing/settings', 'PATCH');
+    const release = await hold(page, '**/api/billing/settings*', 'PATCH');
     const save = page.getByRole('button', { name: 'Save settings' });
     await grace?.fill('12');
     await save.click();
@@ -63,7 +52,7 @@ inBrowser('input before an answer has come (skipped without CHROMIUM_PATH)', () 
   test('the next invitation can be typed while one is being made', async () => {
     const page = await browser.openAs(operator, '/members');
     const field = page.getByLabel('Email address');
-    const release = await hold(page, `/api/organizations/${operator.workspaceId}/members`, 'POST');
+    const release = await hold(page, `**/api/organizations/${operator.workspaceId}/members*`, 'POST');
     await field.fill('first@example.test');
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.locator('button[aria-busy=true]').waitFor();
@@ -92,7 +81,7 @@ inBrowser('input before an answer has come (skipped without CHROMIUM_PATH)', () 
     const page = await browser.openAs(operator, '/members');
     let sent = 0;
     page.on('request', (request) => (sent += request.method() === 'PATCH' ? 1 : 0));
-    const release = await hold(page, `/api/organizations/${workspaceId}/members/*`, 'PATCH');
+    const release = await hold(page, `**/api/organizations/${workspaceId}/members/**`, 'PATCH');
     const role = page.getByRole('combobox', { name: `Role of ${email}` });
     await role.click();
     await page.getByRole('option', { name: 'viewer' }).click();
@@ -108,11 +97,11 @@ inBrowser('input before an answer has come (skipped without CHROMIUM_PATH)', () 
   test('each panel of the home page and each list of the account shows that it is loading', async () => {
     const page = await browser.openAs(operator, '/customers');
     const releases = [
-      await hold(page, '/api/overview', 'GET'),
-      await hold(page, '/api/billing/due', 'GET'),
-      await hold(page, '/api/developer-events', 'GET'),
-      await hold(page, '/api/auth/sessions', 'GET'),
-      await hold(page, '/api/auth/second-factor', 'GET'),
+      await hold(page, '**/api/overview*', 'GET'),
+      await hold(page, '**/api/billing/due*', 'GET'),
+      await hold(page, '**/api/developer-events*', 'GET'),
+      await hold(page, '**/api/auth/sessions*', 'GET'),
+      await hold(page, '**/api/auth/second-factor*', 'GET'),
     ];
     const loading = async (...names: string[]) => {
       for (const name of names) await page.getByLabel(`Loading ${name}`).waitFor();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
+import { hold } from './hold';
 
 let service: TestService;
 let browser: ConsoleBrowser;
@@ -23,16 +24,6 @@ inBrowser('a slow or missing network (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints).toEqual([]);
   });
 
-  /** Holds the page's requests with one method until the returned function is called. */
-  const hold = async (page: Page, address: string, method: string): Promise<() => void> => {
-    let release = (): void => undefined;
-    const isReleased = new Promise<void>((resolve) => (release = resolve));
-    await page.route(address, async (route) => {
-      if (route.request().method() === method) await isReleased;
-      await route.continue();
-    });
-    return release;
-  };
   const leaveQuestion = (page: Page) => page.getByRole('dialog', { name: 'Leave before the answer?' });
 
   test('a page whose code cannot be loaded says so, keeps the console, and is there with the connection', async () => {
