@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/instant.ts';
+
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
@@ -7,9 +9,9 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const UNITS = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
 ] as const satisfies [Intl.RelativeTimeFormatUnit, number][];
 
 /** Formats an instant in the viewer's time zone. */

@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from '../../../src/domain/instant.ts';
 
 /** The time zone of the viewer's device. */
 export const VIEWER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;

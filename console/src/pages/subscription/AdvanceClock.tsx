@@ -1,6 +1,7 @@
 import { Button, Menu, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DAY_MS } from '../../../../src/domain/instant.ts';
 import { api, bodyOf } from '../../api/client';
 import { isOutcomeUnknown } from '../../api/problem';
 import type { components } from '../../api/schema';
@@ -13,7 +14,6 @@ import { ReasonedButton } from '../../ui/ReasonedButton';
 import { Time } from '../../ui/Time';
 
 type Advance = components['schemas']['SandboxClockAdvance'];
-const DAY_MS = 86_400_000;
 
 /** Advances the sandbox's time, and shows which boundaries fired. */
 export function AdvanceClock() {

@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../../../../src/domain/instant.ts';
 import { RENEWS } from './filters';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Returns the time range in which a subscription renews, from the start of the current hour, so that all pages of a

@@ -1,8 +1,6 @@
+import { DAY_MS, HOUR_MS } from '../../../../src/domain/instant.ts';
 import type { UsageSeries } from '../../api/resources';
 import { dayAfter, monthsBefore, startOfDay, startOfLastDays } from '../../ui/zone';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 export const UNITS = ['hour', 'day', 'month'] as const satisfies UsageSeries['interval'][];
 export type Unit = (typeof UNITS)[number];
