@@ -153,7 +153,7 @@ function obstacleToChange(view: CapabilityView, now: Instant): Reason | null {
   if (ended !== null) return ended;
   if (view.status === 'incomplete') return CHECKOUT_UNPAID;
   if (view.status === 'past_due' || isOverdue(view, now))
-    return isSuspended(view, now) ? SUSPENDED : PAST_DUE;
+    return paidUntil(view, now) === null ? PAST_DUE : SUSPENDED;
   if (endsWithPeriod(view)) return REACTIVATE_FIRST;
   return view.work?.sync?.state === 'prepared' ? RENEWAL_PREPARED : obstacleAtProvider(view);
 }
@@ -162,10 +162,6 @@ function end(view: CapabilityView, now: Instant): Reason | null {
   if (hasEnded(view.status)) return ENDED;
   const over = endsAt(view);
   return over !== null && now >= over ? PERIOD_ENDED : null;
-}
-
-function isSuspended({ pastDueSince = null }: CapabilityView, now: Instant): boolean {
-  return paidUntil({ pastDueSince }, now) !== null;
 }
 
 /** Whether it is past due by the calendar, even if no job has recorded that yet. */

@@ -99,7 +99,7 @@ function endedAtBoundary(subscription: AccessStatusView, now: Instant): boolean 
  * it is past due from the end of that period. Null if a payment is overdue, and for other subscriptions.
  */
 export function paidUntil(
-  { pastDueSince }: Pick<AccessStatusView, 'pastDueSince'>,
+  { pastDueSince = null }: Partial<Pick<AccessStatusView, 'pastDueSince'>>,
   now: Instant,
 ): Instant | null {
   return pastDueSince !== null && now < pastDueSince ? pastDueSince : null;
