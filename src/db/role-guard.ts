@@ -1,6 +1,14 @@
 import type { LoginRole } from './migrate';
 import type { Database } from './pools';
 
+interface RoleFacts {
+  name: string;
+  superuser: boolean;
+  bypass: boolean;
+  owner: boolean;
+  wanted: boolean;
+}
+
 /**
  * Refuses a database role to which row-level security would not apply: a superuser, a role with BYPASSRLS, or one that
  * owns (or may act as the owner of) the schema. Refuses the role of another process too, because it lacks rights that
@@ -10,9 +18,7 @@ import type { Database } from './pools';
  * @throws Error that names the role and the fix
  */
 export async function refuseWrongRole(database: Database, wanted: LoginRole): Promise<void> {
-  const { rows } = await database.raw<{
-    rows: { name: string; superuser: boolean; bypass: boolean; owner: boolean; wanted: boolean }[];
-  }>(
+  const { rows } = await database.raw<{ rows: RoleFacts[] }>(
     `SELECT current_user AS name, r.rolsuper AS superuser, r.rolbypassrls AS bypass,
             EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
                     WHERE n.nspname = 'tollgate' AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS owner,
@@ -23,18 +29,22 @@ export async function refuseWrongRole(database: Database, wanted: LoginRole): Pr
   );
   const role = rows[0];
   if (role === undefined) throw new Error('The database does not tell which role this is.');
-  const why = role.superuser
-    ? 'is a superuser, so row-level security would not bind it'
-    : role.bypass
-      ? 'has BYPASSRLS, so row-level security would not bind it'
-      : role.owner
-        ? 'owns the schema, so row-level security would not bind it'
-        : role.wanted
-          ? null
-          : 'lacks rights that this process needs';
+  const why = reasonToRefuse(role);
   if (why !== null) {
     throw new Error(
       `The database role "${role.name}" ${why}. Connect as ${wanted}: correct the address of the database (TOLLGATE_DATABASE_…).`,
     );
   }
+}
+
+function reasonToRefuse(role: RoleFacts): string | null {
+  const privilege = privilegeOf(role);
+  if (privilege !== null) return `${privilege}, so row-level security would not bind it`;
+  return role.wanted ? null : 'lacks rights that this process needs';
+}
+
+function privilegeOf({ superuser, bypass, owner }: RoleFacts): string | null {
+  if (superuser) return 'is a superuser';
+  if (bypass) return 'has BYPASSRLS';
+  return owner ? 'owns the schema' : null;
 }
