@@ -1,4 +1,4 @@
-import type { components } from './schema';
+import type { components } from './schema.d.ts';
 
 export type Problem = components['schemas']['Problem'];
 type Operation = components['schemas']['Operation'];
@@ -23,11 +23,8 @@ export function isOfService(response: Response): boolean {
  * could be shown, and a successful one says nothing about the outcome.
  */
 export async function readProblem(response: Response, method: string): Promise<ProblemError> {
-  const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith('application/problem+json')) {
-    const problem = (await response.json()) as Problem;
-    return new ProblemError({ ...problem, fix: withWait(problem.fix, response) });
-  }
+  const problem = await problemIn(response);
+  if (problem !== undefined) return new ProblemError({ ...problem, fix: withWait(problem.fix, response) });
   // A proxy also gives up on what the service goes on with.
   const mayBeDone = method !== 'GET' && (response.ok || response.status >= 500);
   return new ProblemError({
@@ -39,6 +36,23 @@ export async function readProblem(response: Response, method: string): Promise<P
     fix: `A proxy between the browser and the service may have answered. ${mayBeDone ? 'Check whether it was done, and if not, try again' : 'Try again'}, or ask its administrator.`,
     requestId: response.headers.get('request-id') ?? '',
   });
+}
+
+/** Returns the service's problem in a response; undefined if there is none. A proxy may answer in the same format. */
+async function problemIn(response: Response): Promise<Problem | undefined> {
+  const type = response.headers.get('content-type') ?? '';
+  if (!type.startsWith('application/problem+json')) return undefined;
+  const body: unknown = await response.json().catch(() => null);
+  return isProblem(body) ? body : undefined;
+}
+
+/** The members with which the console explains a problem. RFC 9457 defines the first two, and requires none. */
+const SHOWN = ['title', 'detail', 'code', 'fix', 'requestId'] as const;
+
+function isProblem(body: unknown): body is Problem {
+  if (typeof body !== 'object' || body === null) return false;
+  const members: Partial<Record<string, unknown>> = { ...body };
+  return typeof members['status'] === 'number' && SHOWN.every((name) => typeof members[name] === 'string');
 }
 
 /** Returns a fix with the seconds to wait, because a page does not show its reader the header. */
@@ -91,7 +105,7 @@ export function refusedLater({ code, detail, errors }: NonNullable<Operation['pr
     code,
     fix: 'Check what the page shows now. If the command still applies, send it again.',
     requestId: '',
-    ...(errors !== undefined && { errors: errors as Problem['errors'] }),
+    ...(errors !== undefined && { errors: errors as NonNullable<Problem['errors']> }),
   });
 }
 
