@@ -28,8 +28,7 @@ WITH named AS (
   SELECT q.kind, q.reference, r.target_id
     FROM unnest(:kinds::text[], :references::text[]) AS q (kind, reference)
     JOIN tollgate.provider_references r ON r.kind = q.kind AND r.reference = q.reference
-   WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND r.provider = :provider
-     AND r.connection_id = :connectionId)
+   WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND r.provider = :provider)
 SELECT named.kind, named.reference, known.* FROM named JOIN (
   SELECT p.id AS target_id, 'payment' AS what, p.id, p.amount, p.currency, p.settlement_id AS "settledBy", NULL AS "returnedBy"
     FROM (SELECT * FROM tollgate.payments p
@@ -45,19 +44,19 @@ SELECT named.kind, named.reference, known.* FROM named JOIN (
   ON known.target_id = named.target_id OR known.id = named.target_id`;
 
 /**
- * Finds the row that each line of a connection's settlement names: a payment, a refund, or the loss of a dispute.
+ * Finds the row that each line of a settlement names: a payment, a refund, or the loss of a dispute. The provider pays
+ * out its account, whichever connection to it a payment was recorded through.
  *
  * @returns looks a line up
  */
 export async function findNamed(
   trx: DbTransaction,
-  { scope, id: connectionId, provider }: ConnectionRef,
+  { scope, provider }: ConnectionRef,
   lines: readonly Named[],
   lock: 'lock' | 'read',
 ): Promise<(line: Named) => KnownLine | undefined> {
   const { rows } = await trx.raw<{ rows: Known[] }>(known(lock === 'lock' ? 'FOR UPDATE' : ''), {
     ...scope,
-    connectionId,
     provider,
     kinds: textArray(lines.map(({ kind }) => kind)),
     references: textArray(lines.map(({ reference }) => reference)),
@@ -160,10 +159,10 @@ export async function saveFetched(
     .update({ fetched_at: new Date(at) });
 }
 
-/** Finds settlements of a connection with an unlinked line of one of these references; ordered by id. */
+/** Finds settlements of a provider with an unlinked line of one of these references; ordered by id. */
 export async function findSettlementsAwaiting(
   trx: DbTransaction,
-  { scope, id }: ConnectionRef,
+  { scope, provider }: ConnectionRef,
   names: readonly Named[],
 ): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
@@ -172,11 +171,11 @@ export async function findSettlementsAwaiting(
        JOIN tollgate.settlement_lines l ON l.reference = q.reference AND l.kind = q.kind AND l.target_id IS NULL
         AND l.workspace_id = :workspaceId AND l.environment = :environment
        JOIN tollgate.settlements s ON s.workspace_id = l.workspace_id AND s.environment = l.environment AND s.id = l.settlement_id
-      WHERE s.connection_id = :id AND s.status = 'settled'
+      WHERE s.provider = :provider AND s.status = 'settled'
       ORDER BY s.id`,
     {
       ...scope,
-      id,
+      provider,
       kinds: textArray(names.map(({ kind }) => kind)),
       references: textArray(names.map(({ reference }) => reference)),
     },

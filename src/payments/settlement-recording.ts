@@ -2,7 +2,7 @@ import { exactJson } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { DAY_MS, type Instant } from '../domain/instant';
 import { displayMoney } from '../domain/display-text';
-import { matchSettlement, type MatchedSettlement } from '../domain/provider-settlement';
+import { matchSettlement, type MatchedSettlement, type NamedLine } from '../domain/provider-settlement';
 import { settlementTotals } from '../domain/settlement';
 import { newIdentifier } from '../identifiers/identifier';
 import type { SettlementFacts } from '../providers/canonical-event';
@@ -12,7 +12,13 @@ import { recordSettlementEvent } from './settlement-event';
 import { settledIdsOf, type SettledIds } from './settled-ids';
 import { lockUnsettled, linkLines, unlinkLines, type SettlementLine } from './settlement-line-store';
 import { findNamed, listNamedLines, replaceNamedLines } from './settlement-named-line-store';
-import { findSettlement, insertSettlement, saveSettlement, type SettlementRow } from './settlement-store';
+import {
+  findReferenced,
+  findSettlement,
+  insertSettlement,
+  saveSettlement,
+  type SettlementRow,
+} from './settlement-store';
 
 /** The context in which a provider's settlement is recorded. */
 export interface SettlementRecording {
@@ -32,32 +38,67 @@ export interface RecordedSettlement {
 }
 
 /**
- * Records a provider's settlement in the open transaction, once per reference: its own amounts, and the payments and
- * refunds here that its lines name. A repeated report updates it to the provider's current state. A failed settlement
- * releases its lines and stays failed.
+ * Records a provider's settlement in the open transaction, once, even if several connections lead to its account: its
+ * own amounts, and the payments and refunds here that its lines name. A repeated report updates it to the provider's
+ * current state. A failed settlement releases its lines and stays failed.
  */
 export async function recordSettlement(
   work: SettlementRecording,
   facts: SettlementFacts,
 ): Promise<RecordedSettlement> {
-  const { trx, connection } = work;
-  const by = { connectionId: connection.id, reference: facts.reference };
-  const before = await findSettlement(trx, connection.scope, by, 'read');
-  const recorded = before === undefined ? await insertNew(work, facts) : await change(work, before.id, facts);
-  // Another transaction has recorded and committed it in the meantime.
+  const { trx, connection, recordedAt } = work;
+  const before = await findRecorded(work, facts);
+  if ('id' in before) return (await change(work, before.id, facts)) ?? recordSettlement(work, facts);
+  const id = newIdentifier('settlement');
+  const named = { kind: 'payout', reference: facts.reference } as const;
+  // Waits for another transaction that records it.
+  const isFirst = await addReference(trx, connection, named, id, recordedAt);
+  const meanwhile = isFirst ? before : await findRecorded(work, facts);
+  if ('id' in meanwhile) return recordSettlement(work, facts);
+  const recorded = await insertNew(work, { ...facts, reference: meanwhile.newReference }, id);
   return recorded ?? recordSettlement(work, facts);
+}
+
+/**
+ * Finds the settlement, also if it was reported through another connection. A reference that was generated here may
+ * belong to another account's settlement, which shares no line with this one: that one is kept.
+ *
+ * @returns the settlement, or the reference to record it by
+ */
+async function findRecorded(
+  { trx, connection }: SettlementRecording,
+  { reference, ofAccount, lines = [] }: SettlementFacts,
+): Promise<SettlementRow | { newReference: string }> {
+  const references = typeof ofAccount === 'string' ? [reference, ofAccount] : [reference];
+  const known = await findReferenced(trx, connection, references);
+  if (ofAccount === undefined) return known[0] ?? { newReference: reference };
+  const reported = new Set(lines.map(nameOf));
+  for (const row of known) {
+    const named = await listNamedLines(trx, connection.scope, row.id);
+    if (named.some((line) => reported.has(nameOf(line)))) return row;
+    const isOwn = row.connectionId === connection.id;
+    if (isOwn && (row.reference === ofAccount || named.length === 0 || lines.length === 0)) return row;
+  }
+  const taken = known.find(({ connectionId }) => connectionId === connection.id);
+  if (taken === undefined) return { newReference: reference };
+  return ofAccount === null ? taken : { newReference: ofAccount };
+}
+
+function nameOf({ kind, reference }: Pick<NamedLine, 'kind' | 'reference'>): string {
+  return `${kind} ${reference}`;
 }
 
 async function insertNew(
   { trx, connection, now, recordedAt }: SettlementRecording,
   facts: SettlementFacts,
+  id: string,
 ): Promise<RecordedSettlement | undefined> {
   const { scope, provider } = connection;
   const failed = facts.status === 'failed';
   const period = periodOf(facts, now);
   const matched = failed ? cameBack(facts) : await match(trx, connection, facts, period, null);
   const row: SettlementRow = {
-    id: newIdentifier('settlement'),
+    id,
     provider,
     connectionId: connection.id,
     reference: facts.reference,
@@ -69,7 +110,6 @@ async function insertNew(
   };
   if (!(await insertSettlement(trx, scope, row))) return undefined;
   const { ids, returned } = matched;
-  await addReference(trx, connection, { kind: 'payout', reference: facts.reference }, row.id, recordedAt);
   await linkLines(trx, scope, row.id, matched);
   await replaceNamedLines(trx, scope, row.id, matched.lines);
   const lines = ids.length + returned.length;

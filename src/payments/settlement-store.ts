@@ -7,6 +7,7 @@ import type { SettlementTotals } from '../domain/settlement';
 import type { CreationPart } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
+import type { ConnectionRef } from '../connections/connection-ref';
 
 export const SETTLEMENT_STATUSES = ['settled', 'failed'] as const;
 
@@ -127,15 +128,32 @@ function changeable(row: SettlementRow) {
 export async function findSettlement(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  by: { id: string } | { connectionId: string; reference: string },
+  { id }: { id: string },
   lock: 'lock' | 'read',
 ): Promise<SettlementRow | undefined> {
-  const query = settlements(trx, scope).where(
-    'id' in by ? { id: by.id } : { connection_id: by.connectionId, reference: by.reference },
-  );
+  const query = settlements(trx, scope).where({ id });
   if (lock === 'lock') void query.forUpdate();
   const row = await query.first<StoredRow | undefined>(COLUMNS);
   return row === undefined ? undefined : toSettlement(row);
+}
+
+/** Finds the provider's settlements of these references, those of the connection first. */
+export async function findReferenced(
+  trx: DbTransaction,
+  { scope, provider, id: connectionId }: ConnectionRef,
+  references: readonly string[],
+): Promise<SettlementRow[]> {
+  const rows = await settlements(trx, scope)
+    .whereIn(
+      'connection_id',
+      trx('tollgate.provider_connections')
+        .where({ ...tenantColumns(scope), provider })
+        .select('id'),
+    )
+    .whereIn('reference', references)
+    .orderByRaw('connection_id = ? DESC, created_at, id', [connectionId])
+    .select<StoredRow[]>(COLUMNS);
+  return rows.map(toSettlement);
 }
 
 /** Returns when the last known settlement of a connection ends. */

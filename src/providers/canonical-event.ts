@@ -110,6 +110,8 @@ export interface RefundFacts {
 /** A payout of the provider to the merchant: `amount` arrives, `fees` were kept. */
 export interface SettlementFacts {
   reference: string;
+  /** The reference was generated here and is this one if another account's settlement has it; null if unknown. */
+  ofAccount?: string | null;
   amount: bigint;
   currency: string;
   fees: bigint;

@@ -26,8 +26,8 @@ export function listSettlements(
     const firstEnd = midnightFrom(from);
     const lastEnd = midnightFrom(to) - DAY_MS;
     if (lastEnd < firstEnd) return [];
-    const { lines, completeUntil } = await readReport(client, access, firstEnd - DAY_MS, lastEnd);
-    return settlementsByDay(lines).filter(
+    const { lines, account, completeUntil } = await readReport(client, access, firstEnd - DAY_MS, lastEnd);
+    return settlementsByDay(lines, account).filter(
       ({ periodEnd }) => periodEnd !== null && periodEnd <= completeUntil,
     );
   });

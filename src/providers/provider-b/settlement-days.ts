@@ -32,8 +32,10 @@ const NOT_MOVED: ReadonlySet<string> = new Set(['P', 'D']);
 /**
  * Returns one settlement for each currency and day (UTC) with transactions, in order of days. `amount` is what the
  * account received less all fees; refunds can make it negative. A separate fee is not a line but part of the fees.
+ *
+ * @param account B's number of the account; null if the report does not state it
  */
-export function settlementsByDay(lines: readonly ReportLine[]): SettlementFacts[] {
+export function settlementsByDay(lines: readonly ReportLine[], account: string | null): SettlementFacts[] {
   const days = new Map<string, SettlementFacts>();
   for (const line of lines.filter(counts)) {
     const periodStart = line.at - (line.at % DAY_MS);
@@ -44,6 +46,7 @@ export function settlementsByDay(lines: readonly ReportLine[]): SettlementFacts[
     const fees = -line.fee - (isFee ? line.amount : 0n);
     days.set(reference, {
       reference,
+      ofAccount: account === null ? null : `${reference}-${account}`,
       currency: line.currency,
       amount: (before?.amount ?? 0n) + line.amount + line.fee,
       fees: (before?.fees ?? 0n) + fees,

@@ -46,12 +46,15 @@ function isRead({ transaction_event_code: code, transaction_amount: of }: z.infe
 
 const page = z.object({
   transaction_details: details,
+  account_number: identifier.nullish().catch(null),
   last_refreshed_datetime: instant,
   total_pages: z.string().regex(/^\d+$/).transform(Number),
 });
 
 interface Report {
   lines: ReportLine[];
+  /** B's number of the account; null if it is not stated. */
+  account: string | null;
   /** Later lines may be missing. */
   completeUntil: Instant;
 }
@@ -68,14 +71,15 @@ export async function readReport(
   from: Instant,
   to: Instant,
 ): Promise<Report> {
-  const report: Report = { lines: [], completeUntil: Infinity };
+  const report: Report = { lines: [], account: null, completeUntil: Infinity };
   for (let start = from; start < to; start += WINDOW_MS) {
     join(report, await readWindow(client, access, start, Math.min(start + WINDOW_MS, to)));
   }
   return report;
 }
 
-function join(report: Report, { lines, completeUntil }: Report): void {
+function join(report: Report, { lines, account, completeUntil }: Report): void {
+  report.account ??= account;
   for (const line of lines) report.lines.push(line);
   report.completeUntil = Math.min(report.completeUntil, completeUntil);
 }
@@ -104,7 +108,7 @@ async function readPages(
   from: Instant,
   to: Instant,
 ): Promise<Report> {
-  const report: Report = { lines: [], completeUntil: Infinity };
+  const report: Report = { lines: [], account: null, completeUntil: Infinity };
   for (let number = 1, last = 1; number <= last; number += 1) {
     const query = new URLSearchParams({
       start_date: new Date(from).toISOString(),
@@ -119,6 +123,7 @@ async function readPages(
     // B includes the end, so a line at exactly that instant is also in the next window.
     join(report, {
       lines: lines.filter(({ at }) => at >= from && at < to),
+      account: read.account_number ?? null,
       completeUntil: read.last_refreshed_datetime,
     });
   }

@@ -25,7 +25,7 @@ describe('a settlement of provider B', () => {
       line({ currency: 'EUR', amount: 500n, fee: 0n }),
       line({ at: DAY + DAY_MS }),
     ];
-    expect(settlementsByDay(lines)).toMatchObject([
+    expect(settlementsByDay(lines, null)).toMatchObject([
       {
         reference: 'report-2027-01-15-EUR',
         amount: 500n,
@@ -61,7 +61,7 @@ describe('a settlement of provider B', () => {
       line({ id: 'ADJ1', eventCode: 'T1201', amount: -100n, fee: 0n }),
       line({ id: 'FEE1', eventCode: 'T0106', amount: -2000n, fee: 0n }),
     ];
-    const [settlement] = settlementsByDay(lines);
+    const [settlement] = settlementsByDay(lines, null);
     expect(settlement?.lines).toEqual([
       { kind: 'capture', reference: 'CAP1', amount: 1000n, fee: 84n },
       { kind: 'payment', reference: 'SALE1', amount: 1000n, fee: 84n },
@@ -74,12 +74,12 @@ describe('a settlement of provider B', () => {
 
   it('counts a payment that was given back, and what was given back, once each', () => {
     const lines = [line({ status: 'V' }), line({ eventCode: 'T1107', amount: -1000n, fee: 30n })];
-    expect(settlementsByDay(lines)).toMatchObject([{ amount: -54n, fees: 54n }]);
+    expect(settlementsByDay(lines, null)).toMatchObject([{ amount: -54n, fees: 54n }]);
   });
 
   it('counts a fee of its own as a fee', () => {
     const lines = [line({}), line({ eventCode: 'T0106', amount: -2000n, fee: 0n })];
-    expect(settlementsByDay(lines)).toMatchObject([{ amount: -1084n, fees: 2084n }]);
+    expect(settlementsByDay(lines, null)).toMatchObject([{ amount: -1084n, fees: 2084n }]);
   });
 
   it.each([
@@ -93,6 +93,6 @@ describe('a settlement of provider B', () => {
     ['what the merchant paid out and got back', { eventCode: 'T1115', amount: 700n }],
     ['what the merchant paid', { eventCode: 'T0006', amount: -700n }],
   ])('leaves out %s', (_, changes) => {
-    expect(settlementsByDay([line(changes)])).toEqual([]);
+    expect(settlementsByDay([line(changes)], null)).toEqual([]);
   });
 });
