@@ -12,10 +12,17 @@ const BUNDLE = path.join(WORKFLOWS, 'bundle.js');
  * state outside of their functions. Otherwise each run would evaluate them again, and V8 would optimize each copy
  * separately.
  */
-export const WORKFLOW_SOURCES = { workflowsPath: WORKFLOWS, preloadModules: [WORKFLOWS] };
+export const WORKFLOW_SOURCES = {
+  workflowsPath: WORKFLOWS,
+  workflowInterceptorModules: [path.join(WORKFLOWS, 'interceptors')],
+  preloadModules: [WORKFLOWS],
+};
 
 /** The worker options that select the workflows' code. */
-export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath' | 'bundlerOptions'>;
+export type WorkflowCode = Pick<
+  WorkerOptions,
+  'workflowBundle' | 'workflowsPath' | 'interceptors' | 'bundlerOptions'
+>;
 
 /**
  * Returns the bundle from the build, so that every process runs the same code and starts quickly; or, for tests, the
@@ -25,8 +32,9 @@ export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath
  */
 export function workflowCode(prebuilt: boolean): WorkflowCode {
   if (!prebuilt) {
-    const { workflowsPath, preloadModules } = WORKFLOW_SOURCES;
-    return { workflowsPath, bundlerOptions: { preloadModules } };
+    const { workflowsPath, workflowInterceptorModules, preloadModules } = WORKFLOW_SOURCES;
+    const interceptors = { workflowModules: workflowInterceptorModules };
+    return { workflowsPath, interceptors, bundlerOptions: { preloadModules } };
   }
   if (!existsSync(BUNDLE)) throw new Error(`There is no ${BUNDLE}: build the service with npm run build.`);
   return { workflowBundle: { codePath: BUNDLE } };
