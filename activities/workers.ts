@@ -16,7 +16,7 @@ import { grpcCodeOf } from '../src/temporal/grpc-errors';
 import { requirePermission } from '../src/temporal/require-permission';
 import { retryUntilStopped } from '../src/temporal/retry-until-stopped';
 import { ensureSearchAttributes } from '../src/temporal/search-attributes';
-import { ensureSchedules, missingSchedules, removeEarlierSchedules } from '../src/temporal/schedules';
+import { ensureSchedules, inactiveSchedules, removeEarlierSchedules } from '../src/temporal/schedules';
 import { billingQueue, servedQueues, type ServedQueue, type TaskQueue } from '../src/temporal/task-queues';
 import { workerSlots } from '../src/temporal/worker-slots';
 import type { WorkflowCode } from '../src/temporal/workflow-code';
@@ -101,20 +101,32 @@ async function ensureSetup({ client, clock, log, queues }: WorkersOptions): Prom
 /**
  * Recreates them if a schedule is missing: a Temporal that has lost its store comes back empty, and workers are not
  * notified. They would wait in vain, because no workflow starts without the attributes, and no sweep runs without its
- * schedule. Someone may also have deleted a single schedule; to do without one, they pause it.
+ * schedule. Someone may also have deleted a single schedule; to do without one, they pause it, which is reported once.
  */
 async function keepSetup(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
   const { client, clock, log, queues, checkEveryMs = CHECK_EVERY_MS } = options;
   const environments = environmentsOf(queues);
   if (environments.length === 0) return;
   const reported = new Set<string | number>();
+  let pausedBefore: readonly string[] = [];
   for (;;) {
     await pause(checkEveryMs, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return;
     try {
       const missing: string[] = [];
-      for (const environment of environments)
-        missing.push(...(await missingSchedules(client, clock, environment)));
+      const paused: string[] = [];
+      for (const environment of environments) {
+        const inactive = await inactiveSchedules(client, clock, environment);
+        missing.push(...inactive.missing);
+        paused.push(...inactive.paused);
+      }
+      if (paused.some((id) => !pausedBefore.includes(id))) {
+        log.warn(
+          { schedules: paused },
+          'schedules are paused in Temporal, and run nothing until resumed there',
+        );
+      }
+      pausedBefore = paused;
       if (missing.length > 0) {
         const lost = 'Temporal has lost schedules: everything that it needs and lacks is created again';
         log[levelOf(reported, 'lost')]({ schedules: missing }, lost);

@@ -72,23 +72,24 @@ export async function ensureSchedules(client: Client, clock: Clock, environment:
 }
 
 /**
- * Returns the ids of an environment's schedules that Temporal does not have. One that an operator has paused is not
- * missing.
+ * Returns the ids of an environment's schedules that Temporal does not have, and of those that an operator has paused.
  *
  * @throws Error if Temporal is unavailable
  */
-export async function missingSchedules(
+export async function inactiveSchedules(
   client: Client,
   clock: Clock,
   environment: Environment,
-): Promise<string[]> {
+): Promise<{ missing: string[]; paused: string[] }> {
   const missing: string[] = [];
+  const paused: string[] = [];
   // One by one: the caller may close the client after a failure, and a call still retried then ends the process.
   for (const { scheduleId: id } of schedulesOf(environment)) {
     const state = await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, () => stateOf(client, id));
     if (state === undefined) missing.push(id);
+    else if (state.paused) paused.push(id);
   }
-  return missing;
+  return { missing, paused };
 }
 
 /**

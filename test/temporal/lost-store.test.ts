@@ -63,8 +63,14 @@ test('the worker recreates schedules and search attributes, and workflows start 
   await startsAgain('sub_lost');
 });
 
-test('a single schedule that someone deletes is created again, and a paused one stays paused', async () => {
-  worker = startWorkerWith(server.address, () => billing.activities, { checkEveryMs: 200 });
+test('a single schedule that someone deletes is created again, and a paused one stays paused and is reported', async () => {
+  const pauses: unknown[] = [];
+  const write = (line: string): void => {
+    const { msg, schedules: ids } = JSON.parse(line) as { msg: string; schedules?: unknown };
+    if (msg.startsWith('schedules are paused')) pauses.push(ids);
+  };
+  const log = pino({ level: 'warn' }, { write });
+  worker = startWorkerWith(server.address, () => billing.activities, { checkEveryMs: 200, log });
   await until(async () => (await schedules()).length === 6);
   const { schedule } = worker.client;
   await schedule.getHandle('settlements-production').pause('by an operator');
@@ -80,6 +86,11 @@ test('a single schedule that someone deletes is created again, and a paused one 
   );
   const { state } = await schedule.getHandle('settlements-production').describe();
   expect(state).toMatchObject({ paused: true, note: 'by an operator' });
+  await until(() => pauses.length > 0);
+  // Only once, until another one is paused.
+  await schedule.getHandle('drift-production').pause();
+  await until(() => pauses.length > 1);
+  expect(pauses).toEqual([['settlements-production'], ['settlements-production', 'drift-production']]);
 });
 
 test('a namespace that is lost too is reported, and temporal:setup is enough to continue', async () => {
