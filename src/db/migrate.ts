@@ -6,6 +6,7 @@ import knex, { type Knex } from 'knex';
 import { Pool, type Client } from 'pg';
 import { asOnlyMigrator } from './migration-lock';
 import type { Database } from './pools';
+import { sessionOptions } from './session-options';
 import { hasSqlState } from './sql-state';
 
 const MIGRATIONS = path.join(__dirname, 'migrations');
@@ -104,7 +105,11 @@ const LOCK_TIMEOUT_MS = 3_000;
  * Locks do not outlive the process that migrates, which may be killed during a long statement, or be cut off between two
  * statements.
  */
-const TIME_LIMITS = `-c lock_timeout=${LOCK_TIMEOUT_MS} -c client_connection_check_interval=1000 -c idle_in_transaction_session_timeout=10000`;
+const TIME_LIMITS = {
+  lock_timeout: String(LOCK_TIMEOUT_MS),
+  client_connection_check_interval: '1000',
+  idle_in_transaction_session_timeout: '10000',
+};
 const ATTEMPTS = 20;
 const PAUSE_MS = 2_000;
 
@@ -153,7 +158,7 @@ async function migrateOutbox(migratorUrl: string): Promise<void> {
   const outbox = new Pool({
     connectionString: migratorUrl,
     max: 1,
-    options: `-c role=tollgate_outbox ${TIME_LIMITS}`,
+    options: sessionOptions({ role: 'tollgate_outbox', ...TIME_LIMITS }),
   });
   // A connection error fails the migration itself; without listeners it would end the process first.
   const ignore = (): void => undefined;
@@ -171,7 +176,7 @@ async function migrateSchema(migratorUrl: string, onRetry: OnRetry): Promise<str
     client: 'pg',
     connection: {
       connectionString: migratorUrl,
-      options: `-c role=tollgate_owner ${TIME_LIMITS}`,
+      options: sessionOptions({ role: 'tollgate_owner', ...TIME_LIMITS }),
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 1 },
     compileSqlOnError: false,

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { endWhenSilent } from './end-when-silent';
+import { sessionOptions } from './session-options';
 import { MINUTE_MS } from '../domain/instant';
 
 /** Longer than it takes to create a partition when the default partition was filled for days. */
@@ -26,10 +27,10 @@ export async function asOwner<Result>(
   { role, lockTimeoutMs, silenceMs = SILENCE_MS }: OwnerSessionOptions,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const lockTimeout = lockTimeoutMs === undefined ? '' : ` -c lock_timeout=${lockTimeoutMs}`;
+  const lockTimeout = lockTimeoutMs === undefined ? {} : { lock_timeout: String(lockTimeoutMs) };
   const client = new Client({
     connectionString: migratorUrl,
-    options: `-c role=${role}${lockTimeout}`,
+    options: sessionOptions({ role, ...lockTimeout }),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });

@@ -7,6 +7,7 @@ import { endWhenSilent } from './end-when-silent';
 import { logLostConnection, logLostConnections } from './log-lost-connections';
 import { refuseStandby } from './refuse-standby';
 import { repeatedStatements } from './repeated-statements';
+import { sessionOptions } from './session-options';
 import { holdBackTransactionEdges } from './transaction-edges';
 import { MINUTE_MS } from '../domain/instant';
 
@@ -56,6 +57,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
       // A statement that its caller has given up on must not hold its locks indefinitely.
       statement_timeout: STATEMENT_MS,
       idle_in_transaction_session_timeout: 30_000,
+      options: sessionOptions(),
     } as Knex.PgConnectionConfig,
     log: {
       warn: (message: unknown) => {
@@ -128,9 +130,7 @@ export function openPipelinedPool(url: string, options: PoolOptions): Pool {
     pipeline: true,
     keepAlive: true,
     ...checkedConnections(silenceMs),
-    options: Object.entries(KEY_LOOKUPS_ONLY)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    options: sessionOptions(KEY_LOOKUPS_ONLY),
   });
   logLostConnections(pool, options.log);
   return pool;

@@ -2,6 +2,7 @@ import { Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { checkedConnections } from '../db/checked-connections';
 import { logLostConnections } from '../db/log-lost-connections';
+import { sessionOptions } from '../db/session-options';
 
 /** How long Postgres may send nothing while it owes an answer. */
 const SILENCE_MS = 35_000;
@@ -39,6 +40,7 @@ export function openQueuePool(url: string, max: number, log: Logger): Pool {
     max,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    options: sessionOptions(),
     ...checkedConnections(SILENCE_MS),
   });
   logLostConnections(pool, log);
