@@ -74,7 +74,7 @@ const SUSPENDED: Reason = {
   reason:
     'Payments are suspended at the payment provider. Once they are resumed, the subscription can be changed.',
 };
-const REACTIVATE_FIRST: Reason = {
+export const REACTIVATE_FIRST: Reason = {
   reasonCode: 'cancellation_pending',
   reason: 'The subscription ends with its current period. Reactivate it before changing it.',
 };

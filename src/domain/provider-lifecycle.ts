@@ -65,7 +65,7 @@ function boundary(view: LifecycleView): Candidate {
   return { step: 'read_back', at: view.work?.lookAgainAt ?? periodOverAt(view) };
 }
 
-/** Whether the provider is next read before the period is over, because it has refused a command of an ended one. */
+/** Whether the provider is next read before the period is over, because it has ended or been cancelled there. */
 export function isReadEarly(view: LifecycleView): boolean {
   const at = view.work?.lookAgainAt ?? null;
   return at !== null && at < periodOverAt(view);

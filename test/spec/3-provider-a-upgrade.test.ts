@@ -190,14 +190,32 @@ test('webhooks that come in the middle, twice and the last first, change nothing
 
 test('an end that was set at the provider, and that the change finds first, is reported once', async () => {
   const subscription = await row.subscribe();
+  const end = periodEnd(await world.show(subscription.id)) + 864_000_000;
   row.lose(true);
-  await row.updateAtProvider(subscription, { cancel_at_period_end: 'true' });
+  await row.updateAtProvider(subscription, { cancel_at: String(end / 1_000) });
   expect((await world.change(subscription.id, { seats: 3 })).status).toBe(200);
-  expect(await row.summary(subscription)).toBe('active, pro × 3, ends');
+  expect(await row.summary(subscription)).toBe('active, pro × 3');
+  expect(await world.show(subscription.id)).toMatchObject({ cancelAt: new Date(end).toISOString() });
   await row.deliverLost();
   await world.settle();
   expect(await row.kinds(subscription)).toEqual(['cancel_scheduled', 'seats_increased']);
   expect(await row.events(subscription, 'cancel_scheduled')).toEqual(['OK']);
+});
+
+test('a cancellation at the provider whose webhook was lost refuses a change, and is recorded at once', async () => {
+  const subscription = await row.subscribe();
+  row.lose(true);
+  await row.updateAtProvider(subscription, { cancel_at_period_end: 'true' });
+  const { status, body } = await world.change(subscription.id, { plan: 'large' });
+  expect([status, body['code']]).toEqual([409, 'capability_unavailable']);
+  expect(body['capability']).toMatchObject({ name: 'planChange', reasonCode: 'cancellation_pending' });
+  expect(row.collected(subscription)).toHaveLength(1);
+  await world.settle();
+  expect(await row.summary(subscription)).toBe('active, pro × 1, ends');
+  await row.deliverLost();
+  await world.settle();
+  expect(await row.kinds(subscription)).toEqual(['change_refused', 'cancel_scheduled']);
+  expect(await row.capabilities(subscription)).toMatchObject({ planChange: 'cancellation_pending' });
 });
 
 test('a trial that was ended at the provider, and that the change finds over first, is reported once', async () => {

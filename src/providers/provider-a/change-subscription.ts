@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { REACTIVATE_FIRST } from '../../domain/capabilities';
 import { keepsShownPrice } from '../../domain/kept-price';
 import { AMBIGUOUS_ITEM } from '../ambiguous-item';
 import type { SubscriptionFacts } from '../canonical-event';
@@ -7,7 +8,7 @@ import { ENDED } from '../ended-subscription';
 import type { Outcome } from '../outcome';
 import type { ChangeRequest } from '../provider-operations';
 import { listedPrices, trackedPrices } from './plan-references';
-import { isOver, itemToChange, type SubscriptionItem } from './subscription-facts';
+import { endOf, isOver, itemToChange, type SubscriptionItem } from './subscription-facts';
 import { priceFacts } from './fetch-plan-price';
 import { updateIdempotently, type Declined } from './idempotent-update';
 import { priceWire } from './schemas';
@@ -15,7 +16,8 @@ import { priceWire } from './schemas';
 /**
  * Changes the existing item instead of adding a second one. If several items may be ours, none is changed.
  * With `invoice_now` the difference is paid at once; otherwise the provider answers 402 and changes nothing, and the
- * outcome is `card_declined` or `customer_action_required`. Never `pending`.
+ * outcome is `card_declined` or `customer_action_required`. Never `pending`. Nothing is charged for a subscription that
+ * ends with its period (`cancellation_pending`).
  */
 export function changeSubscription(
   access: ConnectionAccess,
@@ -42,13 +44,15 @@ export function changeSubscription(
     },
     parameters: async (subscription, client) => {
       if (isOver(subscription)) return ENDED;
+      const isPaidNow = request.proration === 'invoice_now';
+      if (isPaidNow && endOf(subscription).cancelAtPeriodEnd) return CANCELLING;
       const item = itemToChange(subscription, tracked);
       if (!item?.id) return { kind: 'declined', ...AMBIGUOUS_ITEM };
       const price = priceFor(item);
       // The provider refuses to be sent an inactive price, but continues to bill it for another quantity.
       const items = [{ id: item.id, ...(price !== item.price?.id && { price }), quantity }];
       const change = { items, ...keepingPeriod(item, price) };
-      if (request.proration === 'invoice_now') {
+      if (isPaidNow) {
         return {
           ...change,
           proration_behavior: 'always_invoice',
@@ -89,6 +93,12 @@ async function hasOtherInterval(
     (recurring?.interval_count ?? 1) !== (price?.recurring?.interval_count ?? 1)
   );
 }
+
+const CANCELLING: Declined = {
+  kind: 'declined',
+  code: REACTIVATE_FIRST.reasonCode,
+  reason: REACTIVATE_FIRST.reason,
+};
 
 const OTHER_INTERVAL: Declined = {
   kind: 'declined',

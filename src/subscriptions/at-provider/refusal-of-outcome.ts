@@ -1,4 +1,9 @@
-import { capabilitiesOf, RENEWAL_PREPARED, type CapabilityName } from '../../domain/capabilities';
+import {
+  capabilitiesOf,
+  REACTIVATE_FIRST,
+  RENEWAL_PREPARED,
+  type CapabilityName,
+} from '../../domain/capabilities';
 import { TollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
 import { declinedByProvider, ENDED_AT_PROVIDER } from '../../domain/provider-refused';
@@ -20,6 +25,7 @@ const OF_CAPABILITY: ReadonlySet<string> = new Set([
   'email_token_missing',
   'email_token_refused',
   ENDED_AT_PROVIDER,
+  REACTIVATE_FIRST.reasonCode,
   RENEWAL_PREPARED.reasonCode,
 ]);
 

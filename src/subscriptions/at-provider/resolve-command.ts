@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../db/pools';
+import { REACTIVATE_FIRST } from '../../domain/capabilities';
 import { displayPlan } from '../../domain/display-text';
 import type { Instant } from '../../domain/instant';
 import { hasTakenEffect } from '../../domain/provider-calls';
@@ -55,7 +56,7 @@ export async function resolveCommand(
     // A refusal does not undo what the provider has reported since; the report itself recorded no event.
     if (hasTakenEffect(intent, withoutPendingCall))
       return conclude(await applyRenewalIntent(trx, context, withoutPendingCall, withoutPendingCall, intent));
-    const refused = saysEnded(outcome) ? readNow(withoutPendingCall, now) : withoutPendingCall;
+    const refused = saysUnread(outcome) ? readNow(withoutPendingCall, now) : withoutPendingCall;
     const after = await saveBilledSubscription(trx, scope, refused, now);
     const refusal = refusalOfOutcome(after, intent, outcome, now);
     await markRefused(trx, scope, operation.id, toOperationProblem(refusal), recordedAt);
@@ -86,11 +87,14 @@ export function isInDoubt(intent: ProviderIntent, outcome: Outcome<SubscriptionF
   return outcome.kind === 'unknown' || (outcome.kind === 'pending' && intent.kind !== 'request_change');
 }
 
-function saysEnded(outcome: Outcome<SubscriptionFacts>): boolean {
-  return outcome.kind === 'declined' && outcome.code === ENDED_AT_PROVIDER;
+/** Whether the provider refused because the subscription has ended or was cancelled there, which is not known here. */
+function saysUnread(outcome: Outcome<SubscriptionFacts>): boolean {
+  return outcome.kind === 'declined' && UNREAD.has(outcome.code);
 }
 
-/** The provider is read at once, because the webhook of the end may be lost. */
+const UNREAD: ReadonlySet<string> = new Set([ENDED_AT_PROVIDER, REACTIVATE_FIRST.reasonCode]);
+
+/** The provider is read at once, because the webhook may be lost. */
 function readNow(subscription: BilledSubscription, now: Instant): BilledSubscription {
   return { ...subscription, work: { ...subscription.work, lookAgainAt: now } };
 }

@@ -239,6 +239,15 @@ test('a subscription that does not exist, or has ended, cannot be changed', asyn
   expect(await refused(id, world.basic)).toMatchObject({ code: 'subscription_ended' });
 });
 
+test('a subscription that ends with its period is not charged for a change, and is changed without a charge', async () => {
+  const { id } = await world.paid();
+  await world.client.subscriptions.update(id, { cancel_at_period_end: true });
+  const change = (proration: 'invoice_now' | 'none') =>
+    providerA.changeSubscription(access, world.change(id, { proration }));
+  expect(await change('invoice_now')).toMatchObject({ kind: 'declined', code: 'cancellation_pending' });
+  expect(await change('none')).toMatchObject({ kind: 'done', value: { planReference: world.pro } });
+});
+
 describe('the renewal', () => {
   test('is cancelled for the end of the period, with the reason, and taken back', async () => {
     const { id } = await world.paid();
