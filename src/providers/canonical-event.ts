@@ -64,6 +64,8 @@ export interface SubscriptionFacts {
   currentPeriodEnd: Instant | null;
   /** With `past_due`: payments were suspended, and none has failed. */
   isSuspended?: true;
+  /** With `cancelled`: it ended after the last of a limited number of periods, which was paid. */
+  isCompleted?: true;
   /** Whether no period follows the current one, so that nothing more is charged. */
   cancelAtPeriodEnd: boolean;
   /** When it ends automatically; omitted by providers that name no instant. */

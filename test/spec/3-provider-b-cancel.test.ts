@@ -122,7 +122,7 @@ test('a waiting change goes with it, and the answer says so', async () => {
 });
 
 test.each(['the command', 'the webhook'])(
-  'one that has expired there ends as expired, shown by %s',
+  'one whose last billing cycle is over there ends as cancelled, shown by %s',
   async (by) => {
     const sub = await world.subscribe('provider_b');
     const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
@@ -149,10 +149,10 @@ test.each(['the command', 'the webhook'])(
     const cancelled = answer.status === 202 ? (await row.operation(answer))['answer'] : answer;
     expect(cancelled).toMatchObject({
       status: 200,
-      body: { effective: 'immediate', subscription: { status: 'expired' } },
+      body: { effective: 'immediate', subscription: { status: 'cancelled' } },
     });
-    const message = `${sub.externalId}'s subscription to pro had already ended at the payment provider.`;
-    expect(await row.timeline(sub)).toEqual([{ kind: 'expired', message }]);
+    const message = `${sub.externalId}'s subscription to pro was cancelled.`;
+    expect(await row.timeline(sub)).toEqual([{ kind: 'cancelled', message }]);
   },
 );
 

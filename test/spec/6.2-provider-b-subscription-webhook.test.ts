@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { periodEnd, ProviderRow } from '../support/provider-row';
+import { plansAtB } from '../support/provider-shop';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
@@ -174,6 +175,29 @@ test('one of a cancellation on the provider’s own pages ends it here, with wha
   expect((await row.timeline(sub)).at(-1)).toEqual({
     kind: 'cancelled',
     message: `${sub.externalId}'s pro was cancelled at the payment provider.`,
+  });
+});
+
+test('one whose last billing cycle is over ends as cancelled, not as unpaid', async () => {
+  const sub = await world.subscribe('provider_b');
+  const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
+  const sell = (totalCycles: number) =>
+    world.simulators.providers.b.account({
+      clientId,
+      clientSecret,
+      plans: plansAtB().map((plan) => ({ ...plan, totalCycles })),
+    });
+  const end = periodEnd(await world.show(sub.id));
+  sell(1);
+  try {
+    await world.advanceTo(end + 60_000);
+  } finally {
+    sell(0);
+  }
+  expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled' });
+  expect((await row.timeline(sub)).at(-1)).toEqual({
+    kind: 'cancelled',
+    message: `${sub.externalId}'s pro ended at the payment provider after its last billing cycle.`,
   });
 });
 

@@ -10,16 +10,20 @@ const SUBSCRIPTION_STATUS = {
   ACTIVE: 'active',
   SUSPENDED: 'past_due',
   CANCELLED: 'cancelled',
-  EXPIRED: 'expired',
+  // The plan's last billing cycle is over.
+  EXPIRED: 'cancelled',
 } as const;
 
 export function subscriptionFacts(subscription: Subscription): SubscriptionFacts {
   const billing = subscription.billing_info;
   const status = SUBSCRIPTION_STATUS[subscription.status];
+  const isUnpaid = (billing?.failed_payments_count ?? 0) > 0;
+  const isExpired = subscription.status === 'EXPIRED';
   return {
     reference: subscription.id,
     // B calls a subscription active while it retries a failed payment; the count returns to 0 once it is paid.
-    status: status === 'active' && (billing?.failed_payments_count ?? 0) > 0 ? 'past_due' : status,
+    status: isUnpaid && status === 'active' ? 'past_due' : isUnpaid && isExpired ? 'expired' : status,
+    ...(isExpired && !isUnpaid && { isCompleted: true }),
     planReference: subscription.plan_id ?? null,
     quantity: subscription.quantity ?? null,
     currentPeriodStart: periodStart(subscription),

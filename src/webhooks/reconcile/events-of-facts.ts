@@ -13,6 +13,8 @@ interface EventOccasion {
   openId: string | null;
   /** Whether the provider has suspended its payments, and none has failed. */
   isSuspended: boolean;
+  /** Whether it ended after the last of a limited number of periods. */
+  isCompleted?: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export function eventsOf(
   if (before.status === 'incomplete') return eventsOfStart(after, who, occasion);
   const found = [
     ...(hasTurned(before, after) ? [turned(after, who)] : []),
-    ...eventsOfStatus(before, after, who, occasion.isSuspended),
+    ...eventsOfStatus(before, after, who, occasion),
     ...(hasEnded(after.status) ? [] : eventsOfEnd(before, after, who)),
   ];
   const isMoved =
@@ -65,14 +67,18 @@ function eventsOfStatus(
   before: BilledSubscription,
   after: BilledSubscription,
   who: string,
-  isSuspended: boolean,
+  { isSuspended, isCompleted = false }: EventOccasion,
 ): EventContent[] {
   if (before.status === after.status) return [];
   const trialEnded =
     before.status === 'trialing' ? [changed('trial_ended', `The trial of ${who} ended.`)] : [];
   switch (after.status) {
     case 'cancelled':
-      return [changed('cancelled', `${who} was cancelled at the payment provider.`)];
+      return [
+        isCompleted
+          ? changed('cancelled', `${who} ended at the payment provider after its last billing cycle.`)
+          : changed('cancelled', `${who} was cancelled at the payment provider.`),
+      ];
     case 'expired':
       return [changed('expired', `${who} ended unpaid at the payment provider.`)];
     case 'past_due':

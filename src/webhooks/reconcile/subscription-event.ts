@@ -22,8 +22,8 @@ export async function recordReconciledSubscription(
   after: BilledSubscription,
   data: Readonly<Record<string, unknown>> & { openSubscriptionId?: string },
 ): Promise<void> {
-  const isSuspended = work.current.subscription?.isSuspended === true;
-  const occasion = { openId: data.openSubscriptionId ?? null, isSuspended };
+  const { isSuspended = false, isCompleted = false } = work.current.subscription ?? {};
+  const occasion = { openId: data.openSubscriptionId ?? null, isSuspended, isCompleted };
   await recordEvents(work, after, eventsOf(before, after, occasion), data);
 }
 

@@ -61,7 +61,7 @@ describe('the end of a subscription at provider B', () => {
     await b.core.clock.advanceTo(Date.parse('2027-04-01T00:00:00Z'));
     expect(await cancel(made.references[0].reference)).toMatchObject({
       kind: 'done',
-      value: { status: 'expired' },
+      value: { status: 'cancelled', isCompleted: true },
     });
   });
 

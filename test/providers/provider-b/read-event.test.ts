@@ -41,6 +41,7 @@ describe('the events of provider B', () => {
     });
   });
 
+  const expiredUnpaid = { status: 'EXPIRED', billing_info: { failed_payments_count: 1 } };
   it.each([
     ['CREATED', { status: 'APPROVAL_PENDING' }, 'subscription.changed', 'incomplete'],
     ['ACTIVATED', {}, 'subscription.changed', 'active'],
@@ -48,7 +49,8 @@ describe('the events of provider B', () => {
     ['SUSPENDED', { status: 'SUSPENDED' }, 'subscription.changed', 'past_due'],
     ['PAYMENT.FAILED', { billing_info: { failed_payments_count: 1 } }, 'invoice.failed', 'past_due'],
     ['CANCELLED', { status: 'CANCELLED', billing_info: undefined }, 'subscription.ended', 'cancelled'],
-    ['EXPIRED', { status: 'EXPIRED' }, 'subscription.ended', 'expired'],
+    ['EXPIRED', { status: 'EXPIRED' }, 'subscription.ended', 'cancelled'],
+    ['EXPIRED', expiredUnpaid, 'subscription.ended', 'expired'],
   ])('tell of BILLING.SUBSCRIPTION.%s', (name, changes, type, status) => {
     const event = readEvent(bytes(`BILLING.SUBSCRIPTION.${name}`, { ...subscription, ...changes }));
     expect([event.type, event.subscription?.status]).toEqual([type, status]);
