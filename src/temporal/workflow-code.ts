@@ -5,6 +5,7 @@ import { bundleWorkflowCode, DefaultLogger, type WorkerOptions } from '@temporal
 
 /** The workflows folder: sources under Jest, compiled code in dist/. */
 const WORKFLOWS = path.join(__dirname, '..', '..', 'workflows');
+const INTERCEPTORS = path.join(WORKFLOWS, 'interceptors');
 const BUNDLE = path.join(WORKFLOWS, 'bundle.js');
 
 /**
@@ -14,8 +15,8 @@ const BUNDLE = path.join(WORKFLOWS, 'bundle.js');
  */
 export const WORKFLOW_SOURCES = {
   workflowsPath: WORKFLOWS,
-  workflowInterceptorModules: [path.join(WORKFLOWS, 'interceptors')],
-  preloadModules: [WORKFLOWS],
+  workflowInterceptorModules: [INTERCEPTORS],
+  preloadModules: [WORKFLOWS, INTERCEPTORS],
 };
 
 /** The worker options that select the workflows' code. */
