@@ -4,6 +4,7 @@ import { OPERATION_STATUSES } from '../domain/operation-status';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
 import { identifier } from '../schemas/text';
+import { definitionOfProblem } from './operation-problem';
 import { OPERATION_KINDS, type OperationRow } from './operation-store';
 
 /** An operation as the API shows it: a command that takes longer than its caller waits. */
@@ -20,7 +21,13 @@ export const operationSchema = z
         '`pending` and `accepted` operations (answered 202) are still running; the same request with the same `Idempotency-Key` waits for the answer. `abandoned` operations (answered 503) changed nothing; the same request starts again.',
     }),
     problem: z
-      .object({ code: z.string(), detail: z.string() })
+      .object({
+        code: z.string(),
+        title: z.string(),
+        status: z.int().meta({ description: 'The status that the request would have been answered with.' }),
+        detail: z.string(),
+        fix: z.string().meta({ description: 'What can be done about it.' }),
+      })
       .catchall(z.unknown())
       .nullable()
       .meta({ description: 'Why it was refused.' }),
@@ -70,11 +77,11 @@ export function toListedOperation(row: OperationRow): ListedOperation {
   };
 }
 
-function problemMembers({
-  code,
-  detail,
-  errors,
-  extra,
-}: NonNullable<OperationRow['problem']>): NonNullable<OperationResource['problem']> {
-  return { ...extra, code, detail, ...(errors === undefined ? {} : { errors }) };
+/** Returns the members that the refusal would have had as an answer. */
+function problemMembers(
+  problem: NonNullable<OperationRow['problem']>,
+): NonNullable<OperationResource['problem']> {
+  const { code, detail, errors, extra } = problem;
+  const { title, status, fix } = definitionOfProblem(problem);
+  return { ...extra, code, title, status, detail, fix, ...(errors === undefined ? {} : { errors }) };
 }

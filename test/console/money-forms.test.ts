@@ -1,3 +1,4 @@
+import { errorCatalogue } from '../../src/domain/errors';
 import { createCustomer, idOf } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
 import { enrol } from '../support/second-factor';
@@ -199,16 +200,17 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     expect(asked).toBe(2);
     // A refusal that comes after the request was accepted is explained like any other.
     await page.unroute('**/api/billing/operations/**');
-    const problem = { code: 'provider_refused', detail: 'The payment is too old.' };
+    const { title, status, fix } = errorCatalogue.provider_refused;
+    const problem = { code: 'provider_refused', title, status, detail: 'The payment is too old.', fix };
     await page.route('**/api/billing/operations/**', (route) =>
       route.fulfill({ json: { ...operation, problem, finishedAt: '2026-01-01T00:00:00.000Z' } }),
     );
     await page.getByRole('button', { name: `Refund of ${paymentId}` }).click();
     await dialog.getByRole('button', { name: 'Refund $10.00' }).click();
     const refusal = dialog.getByRole('alert');
-    await refusal.getByText('The command was refused').waitFor();
+    await refusal.getByText(title).waitFor();
     await refusal.getByText('The payment is too old.').waitFor();
-    await refusal.getByText('Check what the page shows now.').waitFor();
+    await refusal.getByText(fix).waitFor();
     // If it takes longer than the page waits, it says where the outcome will be.
     await page.unroute('**/api/billing/operations/**');
     await page.route('**/api/billing/operations/**', (route) => route.fulfill({ json: operation }));

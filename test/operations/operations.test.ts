@@ -258,13 +258,18 @@ test('an operation keeps its refusal until its key is sent again', async () => {
     ({ operationId } = one);
     return direct.send(one);
   };
-  expect(codeOf(await command(client, id, 'reactivate', { key }))).toEqual([422, 'capability_unsupported']);
+  const refused = await command(client, id, 'reactivate', { key });
+  expect(codeOf(refused)).toEqual([422, 'capability_unsupported']);
   const path = `/api/billing/operations/${operationId}`;
-  expect((await client.get(path)).body).toMatchObject({
+  const { body: operation } = await client.get(path);
+  expect(operation).toMatchObject({
     status: 'refused',
     answer: null,
     problem: { code: 'capability_unsupported', capability: { name: 'reactivate' } },
   });
+  // It says what the answer said.
+  const { type, requestId } = refused.body;
+  expect({ ...(operation['problem'] as object), type, requestId }).toEqual(refused.body);
   deliver = away;
   await command(client, id, 'reactivate', { key });
   expect((await client.get(path)).body).toMatchObject({ status: 'abandoned', problem: null });

@@ -1,7 +1,7 @@
 import type { components } from './schema.d.ts';
 
 export type Problem = components['schemas']['Problem'];
-type Operation = components['schemas']['Operation'];
+type Refusal = NonNullable<components['schemas']['Operation']['problem']>;
 
 /** A failed request, as explained by the API (RFC 9457), or by the browser. */
 export class ProblemError extends Error {
@@ -92,18 +92,11 @@ export function noAnswer(seconds: number): ProblemError {
   });
 }
 
-/**
- * Returns the error of a command that was accepted and then refused. Its operation states only the code, the detail and
- * the invalid members.
- */
-export function refusedLater({ code, detail, errors }: NonNullable<Operation['problem']>): ProblemError {
+/** Returns the error of a command that was accepted and then refused. */
+export function refusedLater({ errors, ...refusal }: Refusal): ProblemError {
   return new ProblemError({
+    ...refusal,
     type: 'about:blank',
-    title: 'The command was refused',
-    status: 409,
-    detail,
-    code,
-    fix: 'Check what the page shows now. If the command still applies, send it again.',
     requestId: '',
     ...(errors !== undefined && { errors: errors as NonNullable<Problem['errors']> }),
   });

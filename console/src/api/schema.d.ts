@@ -3951,7 +3951,12 @@ export interface components {
             /** @description Why it was refused. */
             problem: ({
                 code: string;
+                title: string;
+                /** @description The status that the request would have been answered with. */
+                status: number;
                 detail: string;
+                /** @description What can be done about it. */
+                fix: string;
             } & {
                 [key: string]: unknown;
             }) | null;
@@ -4045,7 +4050,12 @@ export interface components {
             /** @description Why it was refused. */
             problem: ({
                 code: string;
+                title: string;
+                /** @description The status that the request would have been answered with. */
+                status: number;
                 detail: string;
+                /** @description What can be done about it. */
+                fix: string;
             } & {
                 [key: string]: unknown;
             }) | null;
