@@ -4,17 +4,20 @@ import type { SessionOverview } from '../api/resources';
 import { sessionQuery } from '../api/session';
 import { afterEnd } from '../api/session-end';
 
+/** Refusals that say that the page's session is outdated: the role, the membership, or what the organization requires. */
+const OF_OLD_SESSION = ['role_forbidden', 'organization_forbidden', 'second_factor_enrolment_required'];
+
 /**
- * Handles the end of a session, here or on another page: redirects to the sign-in, or asks for it over an open form. If
- * an organization now requires a second factor, it redirects to the account.
+ * Handles the end of a session, here or on another page: redirects to the sign-in, or asks for it over an open form.
+ * After another refusal that the page's session does not explain, it is read again: the buttons then show the reason,
+ * and who is no longer a member, or has to set up a second factor, is redirected.
  */
 function leaveOnEndedSession(error: unknown): void {
   if (!(error instanceof ProblemError)) return;
   const { code } = error.problem;
   if (code === 'session_required')
     queryClient.setQueryData<SessionOverview | null>(sessionQuery.queryKey, (before) => afterEnd(before));
-  if (code === 'second_factor_enrolment_required')
-    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  if (OF_OLD_SESSION.includes(code)) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
 /**

@@ -1,22 +1,34 @@
 import { Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import type { components } from '../../api/schema';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
+import { isolate } from '../../ui/isolate';
 import { PagedTable } from '../../ui/PagedTable';
 import { PageHeader } from '../../ui/PageHeader';
 import { ReasonedButton } from '../../ui/ReasonedButton';
+import { RowButton } from '../../ui/RowButton';
 import { Time } from '../../ui/Time';
 import { CreateApiKey } from './CreateApiKey';
 import { hasExpired } from './has-expired';
 import { RevokeApiKey } from './RevokeApiKey';
 import { RollApiKey } from './RollApiKey';
 
+/** A dialog about a key. It is not part of the key's row, which a change of the list or of the own role removes. */
+interface OpenedDialog {
+  apiKey: components['schemas']['ApiKey'];
+  dialog: 'roll' | 'revoke';
+}
+
 /** The secret keys used by an integrator's servers. */
 export function ApiKeysPage() {
   const { env, query } = useWorkspace();
   const [isCreating, { open, close }] = useDisclosure(false);
+  const [opened, setOpened] = useState<OpenedDialog>();
+  const closeOpened = () => setOpened(undefined);
   const refusal = useRefusal(env === 'production' ? 'admin' : 'developer');
   return (
     <>
@@ -81,10 +93,23 @@ export function ApiKeysPage() {
           {
             title: '',
             cell: (key) =>
-              key.revokedAt === null && (
+              key.revokedAt === null &&
+              refusal === null && (
                 <Group gap="xs" wrap="nowrap">
-                  <RollApiKey apiKey={key} refusal={refusal} />
-                  <RevokeApiKey apiKey={key} refusal={refusal} />
+                  {!hasExpired(key) && (
+                    <RowButton
+                      about={described(key)}
+                      onClick={() => setOpened({ apiKey: key, dialog: 'roll' })}
+                    >
+                      Roll
+                    </RowButton>
+                  )}
+                  <RowButton
+                    about={described(key)}
+                    onClick={() => setOpened({ apiKey: key, dialog: 'revoke' })}
+                  >
+                    Revoke
+                  </RowButton>
                 </Group>
               ),
           },
@@ -96,6 +121,12 @@ export function ApiKeysPage() {
         }
       />
       {isCreating && <CreateApiKey onClose={close} />}
+      {opened?.dialog === 'roll' && <RollApiKey apiKey={opened.apiKey} onClose={closeOpened} />}
+      {opened?.dialog === 'revoke' && <RevokeApiKey apiKey={opened.apiKey} onClose={closeOpened} />}
     </>
   );
+}
+
+function described({ name, lastFour }: OpenedDialog['apiKey']): string {
+  return `${isolate(name)}, ending in ${lastFour}`;
 }

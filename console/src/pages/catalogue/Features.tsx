@@ -1,4 +1,5 @@
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { Feature } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
@@ -16,6 +17,8 @@ import { RowActions } from './RowActions';
 export function Features() {
   const { query } = useWorkspace();
   const [isCreating, { open, close }] = useDisclosure(false);
+  // Not part of the row, which a change of the list or of the own role removes together with what is typed.
+  const [editing, setEditing] = useState<Feature>();
   const refusal = useRefusal('developer');
   return (
     <Panel
@@ -47,10 +50,7 @@ export function Features() {
                 {
                   title: 'Actions',
                   cell: (feature: Feature) => (
-                    <RowActions
-                      name={feature.name}
-                      edit={(onClose) => <EditFeature feature={feature} onClose={onClose} />}
-                    >
+                    <RowActions name={feature.name} onEdit={() => setEditing(feature)}>
                       <ArchiveButton kind="feature" item={feature} />
                     </RowActions>
                   ),
@@ -64,6 +64,7 @@ export function Features() {
           </EmptyState>
         }
       />
+      {editing !== undefined && <EditFeature feature={editing} onClose={() => setEditing(undefined)} />}
       {isCreating && <CreateFeature onClose={close} />}
     </Panel>
   );

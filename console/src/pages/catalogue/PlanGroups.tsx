@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { PlanGroup } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
@@ -21,6 +22,8 @@ import { RowActions } from './RowActions';
 export function PlanGroups() {
   const { query } = useWorkspace();
   const [isCreating, { open, close }] = useDisclosure(false);
+  // Not part of the row, which a change of the list or of the own role removes together with what is typed.
+  const [editing, setEditing] = useState<PlanGroup>();
   const refusal = useRefusal('developer');
   return (
     <Panel
@@ -48,10 +51,7 @@ export function PlanGroups() {
                 {
                   title: 'Actions',
                   cell: (group: PlanGroup) => (
-                    <RowActions
-                      name={group.name}
-                      edit={(onClose) => <EditPlanGroup group={group} onClose={onClose} />}
-                    >
+                    <RowActions name={group.name} onEdit={() => setEditing(group)}>
                       <ArchiveButton kind="plan group" item={group} />
                     </RowActions>
                   ),
@@ -65,6 +65,7 @@ export function PlanGroups() {
           </EmptyState>
         }
       />
+      {editing !== undefined && <EditPlanGroup group={editing} onClose={() => setEditing(undefined)} />}
       {isCreating && <CreatePlanGroup onClose={close} />}
     </Panel>
   );

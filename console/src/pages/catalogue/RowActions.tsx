@@ -1,27 +1,23 @@
 import { Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { isolate } from '../../ui/isolate';
 import { RowButton } from '../../ui/RowButton';
 
 interface RowActionsProps {
   name: string;
-  /** Renders the dialog that edits the row's item. */
-  edit: (onClose: () => void) => ReactNode;
+  onEdit: () => void;
   /** Other actions. */
   children: ReactNode;
 }
 
 /** Edit and other actions of a row of the catalogue. */
-export function RowActions({ name, edit, children }: RowActionsProps) {
-  const [isEditing, { open, close }] = useDisclosure(false);
+export function RowActions({ name, onEdit, children }: RowActionsProps) {
   return (
     <Group gap="xs" wrap="nowrap">
-      <RowButton about={isolate(name)} onClick={open}>
+      <RowButton about={isolate(name)} onClick={onEdit}>
         Edit
       </RowButton>
       {children}
-      {isEditing && edit(close)}
     </Group>
   );
 }

@@ -1,10 +1,14 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import type { components } from '../../api/schema';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { NoneLikeThis } from '../../ui/NoneLikeThis';
 import { ListRefusal } from '../../ui/ListRefusal';
 import { PagedTable } from '../../ui/PagedTable';
+import { RowButton } from '../../ui/RowButton';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { StatusFilter, useStatus } from '../../ui/StatusFilter';
 import { Time } from '../../ui/Time';
@@ -20,6 +24,8 @@ export function ReceivedWebhooks() {
   const status = useStatus(STATUSES);
   const filter = { ...(status && { status }) };
   const refusal = useRefusal('admin');
+  // Not part of the row, which webhooks received since may move out of the list.
+  const [replaying, setReplaying] = useState<components['schemas']['Webhook']>();
   return (
     <>
       <StatusFilter label="Status of the webhooks" statuses={STATUSES} />
@@ -45,7 +51,20 @@ export function ReceivedWebhooks() {
           { title: 'Deliveries', align: 'right', cell: ({ deliveries }) => deliveries },
           {
             title: '',
-            cell: (webhook) => <ReplayWebhook webhook={webhook} refusal={refusal} saidBy={REPLAY_REFUSAL} />,
+            cell: (webhook) =>
+              webhook.erasedAt === null ? (
+                <RowButton
+                  about={`the webhook ${webhook.id}`}
+                  refusedBy={refusal === null ? undefined : REPLAY_REFUSAL}
+                  onClick={() => setReplaying(webhook)}
+                >
+                  Replay
+                </RowButton>
+              ) : (
+                <Text size="xs" c="dimmed">
+                  erased with its customer
+                </Text>
+              ),
           },
         ]}
         empty={
@@ -59,6 +78,9 @@ export function ReceivedWebhooks() {
           )
         }
       />
+      {replaying !== undefined && (
+        <ReplayWebhook webhook={replaying} onClose={() => setReplaying(undefined)} />
+      )}
     </>
   );
 }

@@ -1,47 +1,16 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { isPageOutdated } from '../../api/problem';
 import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Dialog } from '../../ui/Dialog';
-import { RowButton } from '../../ui/RowButton';
 
 type Webhook = components['schemas']['Webhook'];
 
-interface ReplayWebhookProps {
-  webhook: Webhook;
-  /** Why it may not be replayed; null if it may. */
-  refusal: string | null;
-  /** Id of the text that gives the reason. */
-  saidBy: string;
-}
-
 /** Applies a webhook again, after showing what that would change. */
-export function ReplayWebhook({ webhook, refusal, saidBy }: ReplayWebhookProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
-  if (webhook.erasedAt !== null)
-    return (
-      <Text size="xs" c="dimmed">
-        erased with its customer
-      </Text>
-    );
-  return (
-    <>
-      <RowButton
-        about={`the webhook ${webhook.id}`}
-        refusedBy={refusal === null ? undefined : saidBy}
-        onClick={open}
-      >
-        Replay
-      </RowButton>
-      {isOpen && <ReplayDialog webhook={webhook} onClose={close} />}
-    </>
-  );
-}
-
-function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+export function ReplayWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { query } = useWorkspace();
   const queries = useQueryClient();
   const path = { id: webhook.id };
@@ -61,6 +30,9 @@ function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['webhooks'] });
       onClose();
+    },
+    onError: (error) => {
+      if (isPageOutdated(error)) void queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
   return (
