@@ -182,6 +182,47 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     });
   });
 
+  test('what another operator has added to a list of the settings, or removed from it, is kept', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    const origins = page.getByRole('combobox', { name: 'Where checkouts may return to' });
+    await origins.fill('https://mine.example.com');
+    await origins.press('Enter');
+    await page.getByLabel('Cancel', { exact: true }).uncheck();
+    const { shows } = (await operator.get('/api/billing/portal')).body as { shows: string[] };
+    await operator.patch('/api/billing/settings', {
+      body: { returnOrigins: ['https://theirs.example.com'] },
+    });
+    await operator.patch('/api/billing/portal', { body: { shows: shows.filter((part) => part !== 'pay') } });
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    await page.getByRole('button', { name: 'Save the page' }).click();
+    await page.getByText('The customer’s page is saved.').waitFor();
+    expect((await operator.get('/api/billing/settings')).body).toMatchObject({
+      returnOrigins: ['https://theirs.example.com', 'https://mine.example.com'],
+    });
+    expect((await operator.get('/api/billing/portal')).body).toMatchObject({
+      shows: shows.filter((part) => !['cancel', 'pay'].includes(part)),
+    });
+    await page.getByText('https://theirs.example.com').waitFor();
+    expect(await page.getByLabel('Pay what is open').isChecked()).toBe(false);
+  });
+
+  test('an entry that another operator adds to a list appears next to the one that was typed', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    const origins = page.getByRole('combobox', { name: 'Where checkouts may return to' });
+    await origins.fill('https://mine.example.com');
+    await origins.press('Enter');
+    await operator.patch('/api/billing/settings', {
+      body: { returnOrigins: ['https://theirs.example.com'] },
+    });
+    // Simulates the operator's return to the tab.
+    await until(async () => {
+      await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+      return (await page.getByText('https://theirs.example.com').count()) > 0;
+    });
+    expect(await page.getByText('https://mine.example.com').count()).toBe(1);
+  });
+
   test('settings that another operator saves appear next to the input, and are kept', async () => {
     const page = await browser.openAs(operator, '/settings');
     await page.getByLabel('Grace, days').fill('11');

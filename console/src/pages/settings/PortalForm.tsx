@@ -8,6 +8,7 @@ import { useTypedForm } from '../../app/open-forms';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { changedMembers } from '../../ui/changed';
+import { mergeLists } from '../../ui/merge-lists';
 import { fieldErrors } from '../../ui/field-errors';
 import { Panel } from '../../ui/Panel';
 import { listError } from '../../ui/PercentsInput';
@@ -52,8 +53,11 @@ export function PortalForm({ portal }: { portal: PortalSettings }) {
   useFresh(form, valuesOf(portal));
   useTypedForm(form.isDirty());
   const save = useMutation({
-    mutationFn: (values: Values) => {
-      const body = changedMembers(toBody(form.getInitialValues()), toBody(values));
+    mutationFn: async (values: Values) => {
+      const before = toBody(form.getInitialValues());
+      const changed = changedMembers(before, toBody(values));
+      const now = await bodyOf(api.GET('/api/billing/portal', { params: { query } }));
+      const body = mergeLists(before, changed, toBody(valuesOf(now)));
       return bodyOf(api.PATCH('/api/billing/portal', { params: { query }, body }));
     },
     onSuccess: async (saved, sent) => {

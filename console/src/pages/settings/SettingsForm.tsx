@@ -8,6 +8,7 @@ import { useTypedForm } from '../../app/open-forms';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { changedMembers } from '../../ui/changed';
+import { mergeLists } from '../../ui/merge-lists';
 import { showSaved } from '../../ui/show-saved';
 import { useFresh } from '../../ui/use-fresh';
 import { fieldErrors } from '../../ui/field-errors';
@@ -95,8 +96,11 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   useFresh(form, valuesOf(settings));
   useTypedForm(form.isDirty());
   const save = useMutation({
-    mutationFn: (values: Values) => {
-      const body = changedMembers(toBody(form.getInitialValues()), toBody(values));
+    mutationFn: async (values: Values) => {
+      const before = toBody(form.getInitialValues());
+      const changed = changedMembers(before, toBody(values));
+      const now = await bodyOf(api.GET('/api/billing/settings', { params: { query } }));
+      const body = mergeLists(before, changed, toBody(valuesOf(now)));
       return bodyOf(api.PATCH('/api/billing/settings', { params: { query }, body }));
     },
     onSuccess: async (saved, sent) => {
