@@ -4,7 +4,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { forgetDevices } from '../operators/device-store';
 import { renewDevice } from '../operators/known-device';
-import { loginFailed } from '../operators/login-failed';
+import { passwordWrong } from '../operators/login-failed';
 import { holdPassword, lockOperator } from '../operators/operator-store';
 import type { PasswordProof } from '../operators/password-proof';
 import { markConfirmed, revokeAllSessions } from '../operators/session-store';
@@ -31,7 +31,7 @@ export interface Enrolment {
    * Starts an enrolment. The password is required, so that a session alone is not enough to add a factor to the
    * account. Only the session that started the enrolment can confirm it.
    *
-   * @throws TollgateError second_factor_exists, login_failed, login_throttled, key_unavailable
+   * @throws TollgateError second_factor_exists, password_wrong, login_throttled, key_unavailable
    */
   begin(holder: AccountHolder, password: string): Promise<{ secret: string; uri: string }>;
   /**
@@ -59,7 +59,7 @@ export function createEnrolment(dependencies: {
       const secret = newTotpSecret();
       await database.transaction(async (trx) => {
         await lockOperator(trx, operatorId);
-        if (!(await holdPassword(trx, proved))) throw loginFailed();
+        if (!(await holdPassword(trx, proved))) throw passwordWrong();
         const key = await requireActiveKey(trx, keyRing);
         const revision = (await lockSecondFactor(trx, operatorId))?.revision ?? 0;
         const sealed = sealTotpSecret(key, { operatorId, revision }, secret);

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { KeyRing } from '../credentials/key-ring';
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import { loginFailed } from '../operators/login-failed';
+import { passwordWrong } from '../operators/login-failed';
 import { holdPassword, lockOperator } from '../operators/operator-store';
 import type { PasswordProof } from '../operators/password-proof';
 import { forgetConfirmations, markConfirmed } from '../operators/session-store';
@@ -33,7 +33,7 @@ export interface SecondFactors {
   /**
    * Removes the factor, given the password and a code.
    *
-   * @throws TollgateError as `confirm`, and login_failed
+   * @throws TollgateError as `confirm`, and password_wrong
    */
   disable(holder: AccountHolder, proof: { password: string; code: string }): Promise<void>;
 }
@@ -99,7 +99,7 @@ export function createSecondFactors(dependencies: {
       await proveCode(holder, code);
       await database.transaction(async (trx) => {
         await lockOperator(trx, operatorId);
-        if (!(await holdPassword(trx, proved))) throw loginFailed();
+        if (!(await holdPassword(trx, proved))) throw passwordWrong();
         if (!(await deleteSecondFactor(trx, operatorId))) throw notEnrolled();
         await deleteRecoveryCodes(trx, operatorId);
         await forgetConfirmations(trx, operatorId);

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import { countPlatformAudit } from '../platform-audit/platform-audit-store';
 import { isDevice, isDeviceOf } from './device-store';
-import { loginFailed } from './login-failed';
+import { loginFailed, passwordWrong } from './login-failed';
 import type { Attempt, Charge, LoginThrottle } from './login-throttle';
 import { findOperatorByEmail, type OperatorRow } from './operator-store';
 import { verifyPassword } from './password';
@@ -27,7 +27,8 @@ export interface PasswordProof {
    * @param input.charge the request's throttle charge; if omitted, its address is charged now, unless a session makes
    *   the call
    * @param input.sessionId the account's session that makes the call; not locked out by others' guesses either
-   * @throws TollgateError login_failed, the same for an unknown account as for a wrong password; login_throttled
+   * @throws TollgateError login_failed, the same for an unknown account as for a wrong password; for a session
+   *   password_wrong; login_throttled
    */
   prove(input: {
     email: string;
@@ -82,7 +83,7 @@ export function createPasswordProof(dependencies: {
         // An unknown address is not stored, because the text typed may be a password.
         const who = { operatorId: operator?.id ?? null, ip, receivedAt: clock.now() };
         await countPlatformAudit(database, who, { action: 'operator.login_failed' });
-        throw loginFailed();
+        throw sessionId === undefined ? loginFailed() : passwordWrong();
       }
       await throttle.succeeded(attempt);
       if (known === undefined) await paid?.refund();

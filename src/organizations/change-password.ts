@@ -5,7 +5,7 @@ import { recordEverywhere } from './record-everywhere';
 import { forgetDevices, rememberDevice } from '../operators/device-store';
 import type { PasswordProof } from '../operators/password-proof';
 import { deleteChallenges } from '../operators/login-challenge-store';
-import { loginFailed } from '../operators/login-failed';
+import { passwordWrong } from '../operators/login-failed';
 import { replacePassword } from '../operators/operator-store';
 import { hashPassword } from '../operators/password';
 import { assertPasswordAllowed } from '../operators/password-policy';
@@ -47,7 +47,7 @@ export function createChangePassword(dependencies: {
     const device = newSessionToken();
     const origin = { ip, userAgent, secondFactorAt: input.secondFactorAt };
     const { ended, token } = await database.transaction(async (trx) => {
-      if (!(await replacePassword(trx, proved, passwordHash, input.now))) throw loginFailed();
+      if (!(await replacePassword(trx, proved, passwordHash, input.now))) throw passwordWrong();
       const action = 'operator.password_changed';
       await recordEverywhere(trx, { operatorId, action, ip, now: input.now });
       await deleteChallenges(trx, operatorId);

@@ -28,7 +28,7 @@ describe('an enrolment', () => {
     const client = await logIn(service, { role: 'owner' });
     const body = { password: 'not the password at all' };
     const begun = await client.post('/api/auth/second-factor', { ...none, body });
-    expect(begun).toMatchObject({ status: 401, body: { code: 'login_failed' } });
+    expect(begun).toMatchObject({ status: 401, body: { code: 'password_wrong' } });
   });
 
   test('holds nothing up before it is confirmed by a code', async () => {

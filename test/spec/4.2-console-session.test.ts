@@ -170,7 +170,7 @@ describe('a password', () => {
     const newPassword = 'another long passphrase';
     const change = (currentPassword: string) =>
       client.post('/api/auth/password', { env: null, body: { currentPassword, newPassword } });
-    expect(await change('not the password')).toMatchObject({ status: 401, body: { code: 'login_failed' } });
+    expect(await change('not the password')).toMatchObject({ status: 401, body: { code: 'password_wrong' } });
     const answer = await change(testPassword);
     expect(answer.status).toBe(204);
     const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';

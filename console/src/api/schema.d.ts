@@ -5507,15 +5507,15 @@ export interface components {
                 confirmedAt: string | null;
             };
         };
-        SessionRequiredOrLoginFailedOrSecondFactorFailedProblem: components["schemas"]["Problem"] & ({
+        SessionRequiredOrPasswordWrongOrSecondFactorFailedProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
-            code: "session_required" | "login_failed" | "second_factor_failed";
+            code: "session_required" | "password_wrong" | "second_factor_failed";
         } & {
             [key: string]: unknown;
         });
-        SessionRequiredOrLoginFailedProblem: components["schemas"]["Problem"] & ({
+        SessionRequiredOrPasswordWrongProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
-            code: "session_required" | "login_failed";
+            code: "session_required" | "password_wrong";
         } & {
             [key: string]: unknown;
         });
@@ -7981,15 +7981,15 @@ export interface components {
         };
         /**
          * @description - `session_required`: You are not logged in.
-         *     - `login_failed`: The e-mail address or the password is wrong.
+         *     - `password_wrong`: The password of your account is wrong.
          */
-        SessionRequiredOrLoginFailed: {
+        SessionRequiredOrPasswordWrong: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["SessionRequiredOrLoginFailedProblem"];
+                "application/problem+json": components["schemas"]["SessionRequiredOrPasswordWrongProblem"];
             };
         };
         /**
@@ -8058,16 +8058,16 @@ export interface components {
         };
         /**
          * @description - `session_required`: You are not logged in.
-         *     - `login_failed`: The e-mail address or the password is wrong.
+         *     - `password_wrong`: The password of your account is wrong.
          *     - `second_factor_failed`: The code of the second factor is wrong.
          */
-        SessionRequiredOrLoginFailedOrSecondFactorFailed: {
+        SessionRequiredOrPasswordWrongOrSecondFactorFailed: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["SessionRequiredOrLoginFailedOrSecondFactorFailedProblem"];
+                "application/problem+json": components["schemas"]["SessionRequiredOrPasswordWrongOrSecondFactorFailedProblem"];
             };
         };
         /** @description - `session_not_found`: There is no such session of yours. */
@@ -12914,7 +12914,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
-            401: components["responses"]["SessionRequiredOrLoginFailed"];
+            401: components["responses"]["SessionRequiredOrPasswordWrong"];
             403: components["responses"]["SecondFactorRequiredOrOriginForbidden"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -12973,7 +12973,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
-            401: components["responses"]["SessionRequiredOrLoginFailed"];
+            401: components["responses"]["SessionRequiredOrPasswordWrong"];
             403: components["responses"]["OriginForbidden"];
             409: components["responses"]["SecondFactorExists"];
             413: components["responses"]["BodyTooLarge"];
@@ -13114,7 +13114,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
-            401: components["responses"]["SessionRequiredOrLoginFailedOrSecondFactorFailed"];
+            401: components["responses"]["SessionRequiredOrPasswordWrongOrSecondFactorFailed"];
             403: components["responses"]["OriginForbidden"];
             409: components["responses"]["SecondFactorNotEnrolled"];
             413: components["responses"]["BodyTooLarge"];

@@ -12,7 +12,7 @@ export function SessionGuard() {
     if (data !== null) return;
     const { pathname, href } = router.state.location;
     if (pathname === '/sign-in' || /^\/(invite|reset)\//.test(pathname)) return;
-    void router.navigate({ to: '/sign-in', search: { next: href }, ignoreBlocker: true });
+    void router.navigate({ to: '/sign-in', search: { next: href }, replace: true, ignoreBlocker: true });
   }, [data]);
   return null;
 }

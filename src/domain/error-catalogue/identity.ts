@@ -57,6 +57,11 @@ export const identityErrors = {
     title: 'The e-mail address or the password is wrong.',
     fix: 'Check both and try again, or ask an owner for a new invitation.',
   },
+  password_wrong: {
+    status: 401,
+    title: 'The password of your account is wrong.',
+    fix: 'Enter the password again. If it is lost, ask an owner for a reset link.',
+  },
   login_throttled: {
     status: 429,
     title: 'There were too many attempts to log in.',

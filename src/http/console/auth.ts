@@ -88,7 +88,7 @@ export function authRoutes(services: Services): Route[] {
     compress: false,
     body: z.strictObject({ currentPassword: password, newPassword: password }),
     responses: { 204: { description: 'Changed; the cookie is set again.' } },
-    errors: ['login_failed', 'login_throttled', 'service_busy', 'origin_forbidden'],
+    errors: ['password_wrong', 'login_throttled', 'service_busy', 'origin_forbidden'],
     handle: async ({ body, principal, headers, ip, requestId }) => {
       const { operatorId, email, sessionId, secondFactor, receivedAt: now } = principal;
       const userAgent = userAgentOf(headers);

@@ -90,7 +90,7 @@ export function secondFactorRoutes({
     },
     errors: [
       'second_factor_exists',
-      'login_failed',
+      'password_wrong',
       'login_throttled',
       'key_unavailable',
       'service_busy',
@@ -173,7 +173,7 @@ export function secondFactorRoutes({
     compress: false,
     body: z.strictObject({ password, code }),
     responses: { 204: { description: 'Logging in now asks for the password only.' } },
-    errors: [...codeErrors, 'login_failed', 'service_busy'],
+    errors: [...codeErrors, 'password_wrong', 'service_busy'],
     handle: async (call) => {
       await secondFactors.disable(accountHolder(call), call.body);
       return { status: 204 };

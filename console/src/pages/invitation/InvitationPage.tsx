@@ -43,7 +43,8 @@ export function InvitationPage() {
   const enter = async () => {
     announceSignIn();
     await queries.query({ ...sessionQuery, staleTime: 0 });
-    router.history.push('/');
+    // Replaced, because the link no longer works.
+    router.history.replace('/');
   };
   const awaited = accept.data !== undefined && 'secondFactor' in accept.data ? accept.data : undefined;
   return (

@@ -44,7 +44,7 @@ export function ResetPage() {
         {use.isSuccess && (
           <Alert color="green" variant="light" title="The account is reset" role="status">
             Its second factor was removed and its sessions have ended.{' '}
-            <Anchor component={Link} to="/sign-in" inherit>
+            <Anchor component={Link} to="/sign-in" replace inherit>
               Sign in as {use.data.email} with the new password
             </Anchor>
             .

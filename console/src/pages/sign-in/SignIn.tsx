@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { sessionQuery } from '../../api/session';
 import { LogIn } from './LogIn';
 
-/** Opens a session, and continues to the requested page; also once the operator has signed in on another page. */
+/** Opens a session, and continues to the requested page in place of this one; also once the operator has signed in on another page. */
 export function SignIn() {
   const { next = '/' } = useSearch({ from: '/sign-in' });
   const router = useRouter();
@@ -13,7 +13,7 @@ export function SignIn() {
   const enter = () => {
     // Clears all data of the previous operator.
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
-    router.history.push(next);
+    router.history.replace(next);
   };
   const { data: session = null } = useQuery({ ...sessionQuery, enabled: false });
   // Who opens this page with a session wants to sign in as someone else.

@@ -1,0 +1,80 @@
+import { logIn, testPassword, type OperatorClient } from '../support/operator';
+import { enrol } from '../support/second-factor';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+let home: string;
+/** Chromium's message for a response that the test wants to be a refusal. */
+const REFUSED = /the server responded with a status of 401/;
+
+inBrowser('signing in (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService();
+    browser = await ConsoleBrowser.start(service.urls.console);
+    operator = await logIn(service, { role: 'owner' });
+    const [organization] = (await operator.get('/api/organizations', { env: null })).body['data'] as {
+      slug: string;
+    }[];
+    home = `/o/${organization?.slug}/sandbox`;
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+  afterEach(() => {
+    expect(browser.complaints.splice(0).filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
+  });
+
+  test('is not a page that Back leads to', async () => {
+    const page = await browser.open('/docs');
+    await page.goto(`${service.urls.console}${home}/customers`);
+    await page.waitForURL(/sign-in\?next=/);
+    await page.getByLabel('Email address').fill(operator.email);
+    await page.getByLabel('Password', { exact: true }).fill(testPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+    await page.goBack();
+    expect(new URL(page.url()).pathname).toBe('/docs');
+  });
+
+  test('again, after signing out, leads back to where it was, and Back to the page before', async () => {
+    const page = await browser.signIn(operator.email);
+    await page.getByRole('link', { name: 'Customers' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(/sign-in\?next=/);
+    await page.getByLabel('Email address').fill(operator.email);
+    await page.getByLabel('Password', { exact: true }).fill(testPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+  });
+
+  test('a wrong password of who is signed in is not called a wrong address', async () => {
+    const other = await logIn(service, { role: 'owner' });
+    const page = await browser.openAs(other, '');
+    await page.goto(`${service.urls.console}/account`);
+    await page.getByRole('button', { name: 'Set it up' }).click();
+    const setUp = page.getByRole('dialog', { name: 'Set up a second factor' });
+    await setUp.getByLabel('Your password').fill('not the password');
+    await setUp.getByRole('button', { name: 'Continue' }).click();
+    await setUp.getByText('The password of your account is wrong.').waitFor();
+    await setUp.getByText('If it is lost, ask an owner for a reset link.').waitFor();
+    await keepScreenshot(page, 'second-factor-wrong-password');
+    const { app } = await enrol(service, other);
+    await page.reload();
+    await page.getByRole('button', { name: 'Turn it off' }).click();
+    const turnOff = page.getByRole('dialog', { name: 'Turn the second factor off' });
+    await turnOff.getByLabel('Your password').fill('not the password');
+    await turnOff.getByLabel('Code').fill(app.next());
+    await turnOff.getByRole('button', { name: 'Turn it off' }).click();
+    await turnOff.getByText('The password of your account is wrong.').waitFor();
+  });
+});
