@@ -23,7 +23,7 @@ test('an older page that is asked for during a refetch comes after it, and the f
   let release = (): void => undefined;
   held = new Promise((resolve) => (release = resolve));
   void list.refetch();
-  const older = fetchOlder(list.getCurrentResult());
+  const older = fetchOlder(list.getCurrentResult(), () => true);
   release();
   await older;
 
@@ -31,6 +31,37 @@ test('an older page that is asked for during a refetch comes after it, and the f
     { page: 1, read: 2 },
     { page: 2, read: 2 },
   ]);
+  unsubscribe();
+});
+
+test('an older page that is asked for during a refetch is not one of the list that a filter shows meanwhile', async () => {
+  let held = Promise.resolve();
+  const optionsOf = (filter: string) => ({
+    queryKey: ['list', filter],
+    queryFn: async ({ pageParam }: { pageParam: number }) => {
+      await held;
+      return `${filter} ${pageParam}`;
+    },
+    initialPageParam: 1,
+    getNextPageParam: (_last: string, pages: string[]) => pages.length + 1,
+    gcTime: Infinity,
+  });
+  const list = new InfiniteQueryObserver(new QueryClient(), optionsOf('all'));
+  const unsubscribe = list.subscribe(() => undefined);
+  await list.refetch({ cancelRefetch: false });
+
+  let release = (): void => undefined;
+  held = new Promise((resolve) => (release = resolve));
+  void list.refetch();
+  let shown = 'all';
+  const older = fetchOlder(list.getCurrentResult(), () => shown === 'all');
+  list.setOptions(optionsOf('few'));
+  shown = 'few';
+  release();
+  await older;
+  await list.refetch({ cancelRefetch: false });
+
+  expect(list.getCurrentResult().data?.pages).toEqual(['few 1']);
   unsubscribe();
 });
 

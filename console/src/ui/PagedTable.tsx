@@ -45,7 +45,7 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
     refetchInterval: ({ state }) =>
       refreshAfter?.(state.data?.pages.flatMap((page) => page.data) ?? []) ?? false,
   });
-  const older = useOlder(list);
+  const older = useOlder(list, queryKey);
   if (list.isPending)
     return (
       <Center py="xl">

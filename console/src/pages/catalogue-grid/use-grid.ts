@@ -88,7 +88,7 @@ function useList<Item>(queryKey: QueryKey, load: (cursor: string | undefined) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor,
   });
-  const older = useOlder(list);
+  const older = useOlder(list, queryKey);
   const part: Part<Item> | undefined = list.data && {
     items: list.data.pages.flatMap(({ data }) => data),
     pages: list.data.pages.length,

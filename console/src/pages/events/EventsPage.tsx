@@ -29,8 +29,9 @@ export function EventsPage() {
   const stream = useEventStream();
   const [paused, setPaused] = useState<{ events: DeveloperEvent[]; overflows: number } | null>(null);
   const [opened, setOpened] = useState<DeveloperEvent | null>(null);
+  const queryKey = ['events', query, 'tail', filters];
   const history = useInfiniteQuery({
-    queryKey: ['events', query, 'tail', filters],
+    queryKey,
     queryFn: async ({ pageParam }) => ({
       ...(await bodyOf(
         api.GET('/api/developer-events', {
@@ -47,7 +48,7 @@ export function EventsPage() {
     refetchOnWindowFocus: false,
   });
   const { refetch, isFetching, isError } = history;
-  const older = useOlder(history);
+  const older = useOlder(history, queryKey);
   const isPaused = paused !== null;
   const readAtGap = history.data?.pages[0]?.readAtGap ?? stream.gaps;
   // Not while paused, or the list would show the events held back.

@@ -22,8 +22,9 @@ const NEXT = 4;
 export function Timeline({ subscription }: { subscription: Subscription }) {
   const { query } = useWorkspace();
   const [isWhole, setWhole] = useState(false);
-  const timeline = useInfiniteQuery(timelineQuery(query, subscription.id));
-  const older = useOlder(timeline);
+  const options = timelineQuery(query, subscription.id);
+  const timeline = useInfiniteQuery(options);
+  const older = useOlder(timeline, options.queryKey);
   const clock = useQuery(clockQuery(query));
   const [openedAt] = useState(() => new Date().toISOString());
   const now = clock.data?.now ?? openedAt;
