@@ -206,6 +206,25 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     await page.locator('main').getByText('lost', { exact: true }).waitFor();
   });
 
+  test('an organization whose answer is lost is offered behind the form, before another is made', async () => {
+    const administrator = await logIn(service, { role: 'owner', platformAdministrator: true });
+    const page = await browser.openAs(administrator, '');
+    const picker = page.getByRole('button', { name: /Acme/ });
+    await picker.click();
+    await loseNext(page, 'POST');
+    await page.getByRole('menuitem', { name: 'New organization' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New organization' });
+    await dialog.getByLabel('Name').fill('Initech');
+    const read = page.waitForResponse('**/api/auth/session');
+    await dialog.getByRole('button', { name: 'Create organization' }).click();
+    await dialog.getByText('answer_unknown').waitFor();
+    await read;
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await picker.click();
+    await page.getByRole('menuitem', { name: /Initech.*you are owner/ }).waitFor();
+  });
+
   test('a failure names how long to wait, and that a request may have been done', async () => {
     const id = idOf(await operator.post('/api/customers', { body: { externalId: 'acct_busy' } }));
     const page = await browser.openAs(operator, `/customers/${id}`);

@@ -211,13 +211,20 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await refusal.getByText(title).waitFor();
     await refusal.getByText('The payment is too old.').waitFor();
     await refusal.getByText(fix).waitFor();
-    // If it takes longer than the page waits, it says where the outcome will be.
+    // If it takes longer than the page waits, it says where the outcome will be, also where the operator has left the
+    // form.
     await page.unroute('**/api/billing/operations/**');
     await page.route('**/api/billing/operations/**', (route) => route.fulfill({ json: operation }));
     await page.clock.install();
     const accepted = page.waitForResponse('**/api/billing/operations/**');
     await dialog.getByRole('button', { name: 'Refund $10.00' }).click();
     await accepted;
+    await page.getByRole('link', { name: 'Customers', includeHidden: true }).dispatchEvent('click');
+    await page
+      .getByRole('dialog', { name: 'Leave before the answer?' })
+      .getByRole('button', { name: 'Leave' })
+      .click();
+    await dialog.waitFor({ state: 'detached' });
     await page.clock.fastForward(60_000);
     await page.getByText('The page Commands shows when it has ended.').waitFor();
     expect(browser.complaints.splice(0).filter((said) => !said.includes('net::ERR_FAILED'))).toEqual([]);

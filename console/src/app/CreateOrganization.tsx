@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, bodyOf } from '../api/client';
 import { sessionQuery } from '../api/session';
@@ -10,7 +9,6 @@ import { slugProblem } from '../ui/text-problems';
 /** Creates an organization owned by the platform administrator, and opens it. */
 export function CreateOrganization({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const form = useForm({
     initialValues: { name: '', slug: '' },
     validate: {
@@ -23,13 +21,11 @@ export function CreateOrganization({ onClose }: { onClose: () => void }) {
       title="New organization"
       submit="Create organization"
       form={form}
-      send={async ({ name, slug }) => {
+      send={({ name, slug }) => {
         const body = { name, ...(slug.trim() !== '' && { slug: slug.trim() }) };
-        const made = await bodyOf(api.POST('/api/organizations', { body }));
-        await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
-        return made;
+        return bodyOf(api.POST('/api/organizations', { body }));
       }}
-      refresh={[]}
+      refresh={[sessionQuery.queryKey]}
       onClose={onClose}
       onDone={({ slug }) => {
         const params = { organization: slug, environment: 'sandbox' };

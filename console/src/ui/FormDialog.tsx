@@ -18,6 +18,8 @@ interface FormDialogProps<Values, Made> {
   /** Lists affected by the change. */
   refresh: QueryKey[];
   onClose: () => void;
+  /** Called with the answer, also if the page was left meanwhile. */
+  onAnswer?: (made: Made) => void;
   onDone?: (made: Made) => void;
   /** The form's fields. */
   children: ReactNode;
@@ -25,14 +27,15 @@ interface FormDialogProps<Values, Made> {
 
 /** A form in a dialog. Errors that the API reports for a field are shown at the field. */
 export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
-  const { title, submit, form, send, refresh, onClose, onDone, children } = props;
+  const { title, submit, form, send, refresh, onClose, onAnswer, onDone, children } = props;
   const queries = useQueryClient();
   const [isDone, setDone] = useState(false);
   const refreshAll = () =>
     Promise.all([...refresh, ['setup']].map((queryKey) => queries.invalidateQueries({ queryKey })));
   const save = useMutation({
     mutationFn: send,
-    onSuccess: () => {
+    onSuccess: (made) => {
+      onAnswer?.(made);
       setDone(true);
       return refreshAll();
     },

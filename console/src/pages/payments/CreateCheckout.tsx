@@ -53,7 +53,7 @@ export function CreateCheckout({ onClose }: { onClose: () => void }) {
       }
       refresh={[['checkouts'], ['subscriptions']]}
       onClose={onClose}
-      onDone={sayRunning}
+      onAnswer={sayRunning}
     >
       <OfferFields field={form.getInputProps} />
       <Select

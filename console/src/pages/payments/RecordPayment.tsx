@@ -61,7 +61,7 @@ export function RecordPayment({ transaction, onClose }: RecordPaymentProps) {
       }}
       refresh={[['transactions'], ['payments'], ['subscriptions']]}
       onClose={onClose}
-      onDone={sayRunning}
+      onAnswer={sayRunning}
     >
       <Text size="sm">
         {formatMoney(amountOpen)} is open. What is paid beyond it is kept as not applied, and can be refunded.

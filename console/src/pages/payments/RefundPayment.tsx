@@ -63,7 +63,7 @@ export function RefundPayment({ payment, onClose }: RefundPaymentProps) {
       }}
       refresh={[['payments'], ['refunds']]}
       onClose={onClose}
-      onDone={sayRunning}
+      onAnswer={sayRunning}
     >
       <Text size="sm">
         {formatMoney(left)} can be refunded.{' '}

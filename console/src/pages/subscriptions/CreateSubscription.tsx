@@ -40,11 +40,9 @@ export function CreateSubscription({ onClose }: { onClose: () => void }) {
       }
       refresh={[['subscriptions']]}
       onClose={onClose}
+      onAnswer={sayRunning}
       onDone={(result) => {
-        if (result.kind === 'running') {
-          sayRunning(result);
-          return;
-        }
+        if (result.kind === 'running') return;
         const { id } = result.body as Subscription;
         const params = { organization: organization.slug, environment: env, id };
         void navigate({ to: '/o/$organization/$environment/subscriptions/$id', params });

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
+import { isPageOutdated } from '../../api/problem';
 import type { WebhookDelivery, WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -18,12 +19,17 @@ export function ResendDelivery({ endpoint, delivery: { messageId } }: ResendDeli
   const { query } = useWorkspace();
   const queries = useQueryClient();
   const refusal = useSendRefusal(endpoint);
+  const refresh = () =>
+    Promise.all(ENDPOINT_VIEWS.map((queryKey) => queries.invalidateQueries({ queryKey })));
   const resend = useMutation({
     mutationFn: () =>
       api.POST('/api/webhook-endpoints/{id}/deliveries/{messageId}/resend', {
         params: { query, path: { id: endpoint.id, messageId } },
       }),
-    onSuccess: () => Promise.all(ENDPOINT_VIEWS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSuccess: refresh,
+    onError: (error) => {
+      if (isPageOutdated(error)) void refresh();
+    },
   });
   return (
     <Stack gap="xs" align="flex-start">

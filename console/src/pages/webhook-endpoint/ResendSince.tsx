@@ -7,6 +7,7 @@ import type { WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { localTimeProblem, toInstant } from '../../ui/local-time';
+import { ENDPOINT_VIEWS } from './queries';
 import { useDeliverySearch } from './use-delivery-search';
 
 /** Resends the messages since a time. */
@@ -38,7 +39,7 @@ export function ResendSince({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
         intent.end();
         return started;
       }}
-      refresh={[['webhook-deliveries']]}
+      refresh={ENDPOINT_VIEWS}
       onClose={onClose}
       onDone={({ id }) => show({ resend: id })}
     >

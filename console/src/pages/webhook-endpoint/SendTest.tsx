@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import { isPageOutdated } from '../../api/problem';
 import { Intent } from '../../api/commands';
 import type { WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
+import { ENDPOINT_VIEWS } from './queries';
 import { useDeliverySearch } from './use-delivery-search';
 import { useSendRefusal } from './use-send-refusal';
 
@@ -36,6 +38,10 @@ export function SendTest({ endpoint, saidBy }: SendTestProps) {
     onSuccess: () => {
       intent.end();
       void queries.invalidateQueries({ queryKey: ['webhook-deliveries'] });
+    },
+    onError: (error) => {
+      if (!isPageOutdated(error)) return;
+      for (const queryKey of ENDPOINT_VIEWS) void queries.invalidateQueries({ queryKey });
     },
   });
   // Called only while this page is shown: another one's address would lose its filters.
