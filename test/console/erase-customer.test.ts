@@ -1,4 +1,4 @@
-import { createCustomer } from '../catalog/offer';
+import { createCustomer, idOf } from '../catalog/offer';
 import { Erasing } from '../erasure/erasing';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
@@ -44,6 +44,19 @@ inBrowser('the erasure of a customer (skipped without CHROMIUM_PATH)', () => {
     await erasing.finish(scope, String(body['erasureId']));
     await panel.getByText('complete', { exact: true }).waitFor();
     expect(browser.complaints).toEqual([]);
+  });
+
+  test('a long external id can be read where it is to be typed', async () => {
+    const externalId = `acct_${'x'.repeat(200)}`;
+    const id = idOf(await operator.post('/api/customers', { body: { externalId } }));
+    const page = await browser.openAs(operator, `/customers/${id}`);
+    await page.getByRole('button', { name: 'Erase the customer' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Erase/ });
+    const [frame, label] = await Promise.all([
+      dialog.boundingBox(),
+      dialog.getByText(/^Type .* to confirm$/).boundingBox(),
+    ]);
+    expect((label?.x ?? 0) + (label?.width ?? 1_000)).toBeLessThan((frame?.x ?? 0) + (frame?.width ?? 0));
   });
 
   test('what must end first is named, and nothing is erased', async () => {

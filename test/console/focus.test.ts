@@ -190,6 +190,53 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
     expect(await page.getByLabel('Email address').inputValue()).toBe('new@example.test');
   });
 
+  test('a button that its action removes together with the row leaves it on the content', async () => {
+    for (const email of ['one@example.test', 'two@example.test'])
+      await operator.post(`/api/organizations/${operator.workspaceId}/members`, {
+        env: null,
+        body: { email, role: 'viewer' },
+      });
+    const page = await browser.openAs(operator, '/members');
+    const revoke = page.getByRole('button', { name: 'Revoke the invitation of one@example.test' });
+    await revoke.press('Enter');
+    await revoke.waitFor({ state: 'detached' });
+    await until(async () => (await page.evaluate('document.activeElement.id')) === 'content');
+  });
+
+  test('the account, which the menu leads to, has it on its content', async () => {
+    const page = await browser.openAs(operator, '');
+    await page.getByRole('button', { name: /^Account of/ }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Account and sessions' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+  });
+
+  test('Enter in the field of a dialog does what its button does', async () => {
+    await operator.post('/api/api-keys', { body: { name: 'by keyboard', scopes: ['usage'] } });
+    const page = await browser.openAs(operator, '/developer/api-keys');
+    await page.getByRole('button', { name: /^Roll \u2068by keyboard/ }).press('Enter');
+    const hours = page.getByLabel('Hours the old key keeps working');
+    await hours.fill('ten');
+    await hours.press('Enter');
+    await page.getByText('Enter a whole number').waitFor();
+    await hours.fill('1');
+    await hours.press('Enter');
+    const shown = page.getByRole('dialog', { name: 'The key, shown once' });
+    await shown.getByLabel('I have stored the key').press('Space');
+    await shown.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+    await shown.waitFor({ state: 'detached' });
+    const revoke = page.getByRole('button', { name: /^Revoke \u2068by keyboard/ });
+    expect(await revoke.count()).toBe(2);
+    await revoke.first().press('Enter');
+    const typed = page.getByRole('dialog').getByRole('textbox');
+    await typed.fill('by keyboar');
+    await typed.press('Enter');
+    await typed.fill('by keyboard');
+    await typed.press('Enter');
+    await page.getByText(/^revoked/).waitFor();
+    expect(await revoke.count()).toBe(1);
+  });
+
   test('a switch keeps it while its request is answered', async () => {
     const page = await browser.openAs(operator, '/customers');
     await page.route('**/api/auth/session', async (route) => {

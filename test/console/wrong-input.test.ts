@@ -170,6 +170,14 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     // A screen reader reads the group with its buttons.
     const group = await page.getByRole('group', { name: 'Logo' }).getAttribute('aria-describedby');
     expect(group?.split(' ')).toContain(await tooLarge.getAttribute('id'));
+    // The focus is on a button by then, and not in a field that the error describes.
+    expect(await page.getByRole('alert').textContent()).toContain('The image is larger than 32 KB');
+    // The browser reports a file that is chosen again only if the field has forgotten it.
+    expect(await file.inputValue()).toBe('');
+    await file.setInputFiles(logo(200));
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Choose');
     await page.getByLabel('Name', { exact: true }).fill('Shop');
     await page.getByRole('button', { name: 'Save the page' }).click();
     await page.getByText('The customer’s page is saved.').waitFor();

@@ -47,6 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const queries = useQueryClient();
   const [text, setText] = useState('');
   const [isDone, setDone] = useState(false);
+  const isConfirmed = typed === undefined || asShown(text) === asShown(typed);
   const refreshAll = () =>
     typeof refresh === 'function'
       ? queries.invalidateQueries({ predicate: ({ queryKey }) => refresh(queryKey) })
@@ -64,34 +65,43 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   });
   return (
     <Dialog isBusy={act.isPending} isDone={isDone} opened onClose={onClose} title={title}>
-      <Stack>
-        <Text component="div" size="sm">
-          {children}
-        </Text>
-        {typed !== undefined && (
-          <TextInput
-            label={`Type ${isolate(typed)} to confirm`}
-            value={text}
-            data-autofocus
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-        {act.isError && <ProblemPanel error={act.error} />}
-        {act.isError && explain?.(act.error)}
-        <Group justify="flex-end">
-          <Button variant="default" disabled={act.isPending} onClick={onClose}>
-            {cancel}
-          </Button>
-          <Button
-            {...(isDestructive && { color: DESTRUCTIVE })}
-            disabled={typed !== undefined && asShown(text) !== asShown(typed)}
-            loading={act.isPending}
-            onClick={() => act.mutate()}
-          >
-            {submit}
-          </Button>
-        </Group>
-      </Stack>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isConfirmed) act.mutate();
+        }}
+      >
+        <Stack>
+          <Text component="div" size="sm">
+            {children}
+          </Text>
+          {typed !== undefined && (
+            <TextInput
+              label={`Type ${isolate(typed)} to confirm`}
+            labelProps={{ style: { overflowWrap: 'anywhere' } }}
+              value={text}
+              data-autofocus
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+          {act.isError && <ProblemPanel error={act.error} />}
+          {act.isError && explain?.(act.error)}
+          <Group justify="flex-end">
+            <Button variant="default" disabled={act.isPending} onClick={onClose}>
+              {cancel}
+            </Button>
+            <Button
+              {...(isDestructive && { color: DESTRUCTIVE })}
+              type="submit"
+              disabled={!isConfirmed}
+              loading={act.isPending}
+            >
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { focusContent } from './focus-content';
 
 /** Shows that a link has filtered a list, so that it is not mistaken for the complete one, and clears the filter. */
 export function OnlyThese({ children, onClear }: { children: ReactNode; onClear: () => void }) {
@@ -14,7 +15,7 @@ export function OnlyThese({ children, onClear }: { children: ReactNode; onClear:
         onClick={() => {
           onClear();
           // The button is removed together with the note.
-          document.getElementById('content')?.focus({ preventScroll: true });
+          focusContent();
         }}
       >
         Show all

@@ -40,26 +40,31 @@ export function RollDialog(props: RollDialogProps) {
     // The answer contains the secret, which must not be kept once the dialog closes.
     gcTime: 0,
   });
+  const isValid = overlapProblem(overlapHours, most) === null;
   if (act.data !== undefined) return show(act.data.secret);
   return (
     <Dialog isBusy={act.isPending} opened onClose={onClose} title={title}>
-      <Stack>
-        <Text size="sm">{children}</Text>
-        <OverlapHours label={label} most={most} value={overlapHours} onChange={setOverlapHours} />
-        {act.isError && <ProblemPanel error={act.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" disabled={act.isPending} onClick={onClose}>
-            Leave it
-          </Button>
-          <Button
-            loading={act.isPending}
-            disabled={overlapProblem(overlapHours, most) !== null}
-            onClick={() => act.mutate()}
-          >
-            {submit}
-          </Button>
-        </Group>
-      </Stack>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isValid) act.mutate();
+        }}
+      >
+        <Stack>
+          <Text size="sm">{children}</Text>
+          <OverlapHours label={label} most={most} value={overlapHours} onChange={setOverlapHours} />
+          {act.isError && <ProblemPanel error={act.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" disabled={act.isPending} onClick={onClose}>
+              Leave it
+            </Button>
+            <Button type="submit" loading={act.isPending} disabled={!isValid}>
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react';
+import { focusContent } from './focus-content';
 
 /** Whether a page was shown before in this document. */
 let wasThere = false;
@@ -10,8 +11,7 @@ let wasThere = false;
 export function useFocusOnPage(): void {
   // In the layout effect, so that the focus comes with the page, not some time after it.
   useLayoutEffect(() => {
-    if (wasThere && document.activeElement === document.body)
-      document.getElementById('content')?.focus({ preventScroll: true });
+    if (wasThere && document.activeElement === document.body) focusContent();
     wasThere = true;
   }, []);
 }

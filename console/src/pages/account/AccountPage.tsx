@@ -5,6 +5,7 @@ import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
 import { isolate } from '../../ui/isolate';
 import { Panel } from '../../ui/Panel';
+import { useFocusOnPage } from '../../ui/use-focus-on-page';
 import { ChangePassword } from './ChangePassword';
 import { SecondFactor } from './SecondFactor';
 import { Sessions } from './Sessions';
@@ -12,10 +13,11 @@ import { Sessions } from './Sessions';
 /** The operator's own account: profile, password and sessions. */
 export function AccountPage() {
   const session = useSession();
+  useFocusOnPage();
   const { operator, organizations } = session;
   const waiting = organizations.filter((organization) => mustEnrol(session, organization));
   return (
-    <Container component="main" size="md" py="xl">
+    <Container component="main" id="content" tabIndex={-1} style={{ outline: 'none' }} size="md" py="xl">
       <title>Account · Tollgate</title>
       <Stack>
         {organizations.some((organization) => !mustEnrol(session, organization)) && (
@@ -43,7 +45,7 @@ export function AccountPage() {
                 'Organizations',
                 organizations.length === 0
                   ? 'None yet: ask an admin for an invitation.'
-                  : organizations.map(({ name, role }) => `${name} (${role})`).join(', '),
+                  : organizations.map(({ name, role }) => `${isolate(name)} (${role})`).join(', '),
               ],
             ]}
           />

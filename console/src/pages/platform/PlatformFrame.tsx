@@ -2,6 +2,7 @@ import { Anchor, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ShowAsCurl } from '../../ui/ShowAsCurl';
+import { useFocusOnPage } from '../../ui/use-focus-on-page';
 
 interface PlatformFrameProps {
   title: string;
@@ -12,8 +13,9 @@ interface PlatformFrameProps {
 
 /** Frame of a page of the installation, which belongs to no organization. */
 export function PlatformFrame({ title, about, children }: PlatformFrameProps) {
+  useFocusOnPage();
   return (
-    <Container component="main" size="xl" py="xl">
+    <Container component="main" id="content" tabIndex={-1} style={{ outline: 'none' }} size="xl" py="xl">
       <title>{`${title} · Tollgate`}</title>
       <Stack>
         <Group component="nav" aria-label="Platform" gap="md">
