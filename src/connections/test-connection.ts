@@ -25,19 +25,21 @@ export async function testConnection(
 }
 
 /**
- * Adds each plan's price here and at the provider, if read. A price that cannot be compared is listed, not a failure.
+ * Adds each plan's price here and at the provider, if read. A price that states too little to be compared is listed, not
+ * a failure; one that the provider does not show is.
  */
 export function withPlanPrices({ checks }: Tested, read: PlanPriceResource[] | null): ConnectionTest {
   const planPrices = read ?? [];
   const said = planPrices.filter(({ result }) => result !== 'equal');
-  const ok = said.every(({ result }) => result === 'unverifiable');
+  const unread = said.filter(({ code }) => code === 'not_read').length;
+  const ok = said.every(({ result }) => result === 'unverifiable') && unread === 0;
   const lines = said.map(({ plan, words }) => `${plan.slug}: ${words ?? ''}`);
   const counted =
     read === null
       ? 'Not compared, because authentication failed.'
       : planPrices.length === 0
         ? 'No plan is mapped at this connection.'
-        : `${planPrices.length - said.length} of ${planPrices.length} prices match.`;
+        : `${planPrices.length - said.length} of ${planPrices.length} prices match${unread === 0 ? '' : `, ${unread} could not be read`}.`;
   const message = [counted, ...lines].join(' ');
   const all = [...checks, { check: 'plan_prices' as const, ok: ok && read !== null, message }];
   return { ok: all.every((check) => check.ok), checks: all, planPrices };

@@ -162,6 +162,12 @@ describe.each(PROVIDERS)('a plan of 39 USD that %s would sell for 29', (provider
       code: 'not_read',
       provider: null,
     });
+    const tested = await world.operator.post(`/api/provider-connections/${world.connections[provider]}/test`);
+    expect(tested.body['checks']).toContainEqual({
+      check: 'plan_prices',
+      ok: false,
+      message: expect.stringMatching(/^0 of (\d+) prices match, \1 could not be read\./) as string,
+    });
     await world.operator.post(`/api/plans/${planId}/archive`);
   });
 });
