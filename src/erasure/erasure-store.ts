@@ -1,5 +1,5 @@
 import { dateOrNull, textArray } from '../db/parameters';
-import type { DbTransaction } from '../db/pools';
+import { VERIFIER, type DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { ErasureStep } from '../domain/erasure';
 import type { Instant } from '../domain/instant';
@@ -102,15 +102,17 @@ function progressColumns(erasure: ErasureRow): Record<string, unknown> {
 }
 
 /**
- * Returns the open transactions of this service, by their virtual ids. Other database users (a dump, a report) write
- * nothing about a customer.
+ * Returns the open transactions of this service that may write about a customer, by their virtual ids. Other database
+ * users (a dump, a report) and the verifier write nothing.
  */
 export async function findOpenTransactions(trx: DbTransaction): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `SELECT DISTINCT l.virtualtransaction AS id
        FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid JOIN pg_roles r ON r.oid = a.usesysid
       WHERE l.locktype = 'virtualxid' AND l.pid <> pg_backend_pid() AND a.datname = current_database()
-        AND NOT r.rolsuper AND pg_has_role(r.oid, 'tollgate_runtime', 'USAGE')`,
+        AND NOT r.rolsuper AND pg_has_role(r.oid, 'tollgate_runtime', 'USAGE')
+        AND a.application_name <> :verifier`,
+    { verifier: VERIFIER },
   );
   return rows.map(({ id }) => id);
 }

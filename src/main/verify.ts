@@ -3,7 +3,7 @@ import { systemClock } from '../clock/system-clock';
 import { readConfig, readTogether } from '../config/read-config';
 import { readTemporalEndpoint } from '../config/temporal-endpoint';
 import { refuseTransactionPooling } from '../db/pooler-guard';
-import { openDatabase } from '../db/pools';
+import { openDatabase, VERIFIER } from '../db/pools';
 import { refuseWrongRole } from '../db/role-guard';
 import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
@@ -36,7 +36,7 @@ async function run(): Promise<void> {
   };
   const database = openDatabase(config.TOLLGATE_DATABASE_URL, {
     max: 1,
-    applicationName: 'tollgate-verify',
+    applicationName: VERIFIER,
     log: createLogger('verify', 'error'),
     // Its statements read entire histories.
     silenceMs: null,

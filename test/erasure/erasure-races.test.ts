@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openDatabase, type Database } from '../../src/db/pools';
+import { openDatabase, VERIFIER, type Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { recordDeveloperEvent } from '../../src/events/developer-event-store';
 import { createLogger } from '../../src/telemetry/logger';
@@ -78,6 +78,19 @@ test('a transaction that has read the name and is not committed is waited for, a
   if (erased === undefined) throw new Error('It was not asked for.');
   await finish(erased);
   expect(await named([externalId])).toEqual([]);
+});
+
+test('a verification that has begun before it is not waited for', async () => {
+  const { externalId } = await customer();
+  const scope = ours.workspace.sandbox;
+  const log = createLogger('test', 'silent');
+  const url = ours.service.database.url('tollgate_app');
+  const verifier = openDatabase(url, { max: 1, applicationName: VERIFIER, log });
+  await inWorkspace(verifier, scope, 'SYSTEM', async (trx) => {
+    await trx.raw('SELECT FROM tollgate.customers');
+    await finish(await erase(externalId));
+  });
+  await verifier.destroy();
 });
 
 test('tracks and checks that race an erasure count before it or are refused, and leave no name', async () => {
