@@ -1,21 +1,33 @@
 import type { BoundsByMode } from '../providers/connection-limits';
-import { readSetting } from './read-config';
+import { readConfig } from './read-config';
 
 /**
  * Reads a deployment's limits on what one connection may request from its provider in one process, by the connection's
  * mode. Settings that are not set keep their default (`limitConnections`).
  *
- * @throws ConfigurationError that names the variable
+ * @throws ConfigurationError that names each invalid variable
  */
 export function readConnectionBounds(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): BoundsByMode {
-  const atOnce = readSetting('TOLLGATE_PROVIDER_CALLS_AT_ONCE', environment);
-  const waiting = readSetting('TOLLGATE_PROVIDER_CALLS_WAITING', environment);
-  const seconds = readSetting('TOLLGATE_PROVIDER_CALLS_LONGEST_WAIT_SECONDS', environment);
-  const timeout = readSetting('TOLLGATE_PROVIDER_CALLS_TIMEOUT_SECONDS', environment);
-  const sandbox = readSetting('TOLLGATE_PROVIDER_CALLS_A_SECOND_SANDBOX', environment);
-  const live = readSetting('TOLLGATE_PROVIDER_CALLS_A_SECOND_LIVE', environment);
+  const {
+    TOLLGATE_PROVIDER_CALLS_AT_ONCE: atOnce,
+    TOLLGATE_PROVIDER_CALLS_WAITING: waiting,
+    TOLLGATE_PROVIDER_CALLS_LONGEST_WAIT_SECONDS: seconds,
+    TOLLGATE_PROVIDER_CALLS_TIMEOUT_SECONDS: timeout,
+    TOLLGATE_PROVIDER_CALLS_A_SECOND_SANDBOX: sandbox,
+    TOLLGATE_PROVIDER_CALLS_A_SECOND_LIVE: live,
+  } = readConfig(
+    [
+      'TOLLGATE_PROVIDER_CALLS_AT_ONCE',
+      'TOLLGATE_PROVIDER_CALLS_WAITING',
+      'TOLLGATE_PROVIDER_CALLS_LONGEST_WAIT_SECONDS',
+      'TOLLGATE_PROVIDER_CALLS_TIMEOUT_SECONDS',
+      'TOLLGATE_PROVIDER_CALLS_A_SECOND_SANDBOX',
+      'TOLLGATE_PROVIDER_CALLS_A_SECOND_LIVE',
+    ],
+    environment,
+  );
   const both = {
     ...(atOnce !== undefined && { atOnce }),
     ...(waiting !== undefined && { waiting }),

@@ -1,5 +1,5 @@
 import type { PaymentProvider } from '../domain/provider';
-import { readSetting } from './read-config';
+import { readConfig, readSetting } from './read-config';
 import { ConfigurationError } from './configuration-error';
 
 type ProviderUrls = Partial<Record<PaymentProvider, string>>;
@@ -12,9 +12,14 @@ type ProviderUrls = Partial<Record<PaymentProvider, string>>;
 export function readProviderUrls(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): ProviderUrls {
-  const a = readSetting('TOLLGATE_PROVIDER_A_URL', environment);
-  const b = readSetting('TOLLGATE_PROVIDER_B_URL', environment);
-  const c = readSetting('TOLLGATE_PROVIDER_C_URL', environment);
+  const {
+    TOLLGATE_PROVIDER_A_URL: a,
+    TOLLGATE_PROVIDER_B_URL: b,
+    TOLLGATE_PROVIDER_C_URL: c,
+  } = readConfig(
+    ['TOLLGATE_PROVIDER_A_URL', 'TOLLGATE_PROVIDER_B_URL', 'TOLLGATE_PROVIDER_C_URL'],
+    environment,
+  );
   if ([a, b, c].some((url) => url !== undefined)) {
     refuseInProduction('TOLLGATE_PROVIDER_A_URL, _B_URL and _C_URL are', environment);
   }

@@ -18,18 +18,28 @@ export function readConfig<const Names extends readonly Setting[]>(
   names: Names,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Config<Names[number]> {
-  const wanted = Object.fromEntries(names.map((name) => [name, settings[name]]));
-  const values = Object.fromEntries(
-    names.map((name) => [name, textOf(name, environment)]).filter(([, text]) => text !== undefined),
-  ) as Record<string, string | undefined>;
+  const values: Record<string, string> = {};
+  const problems: string[] = [];
+  const readable = names.filter((name) => {
+    try {
+      const text = textOf(name, environment);
+      if (text !== undefined) values[name] = text;
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      problems.push(error.message);
+      return false;
+    }
+  });
+  const wanted = Object.fromEntries(readable.map((name) => [name, settings[name]]));
   const result = z.object(wanted).safeParse(values);
-  if (result.success) return result.data as Config<Names[number]>;
-  const lines = result.error.issues.map((issue) => {
+  if (result.success && problems.length === 0) return result.data as Config<Names[number]>;
+  for (const issue of result.error?.issues ?? []) {
     // The path of a list's issue also contains an index, which is not a variable.
     const name = String(issue.path[0]);
-    return values[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
-  });
-  throw new IncompleteConfigurationError(lines);
+    problems.push(values[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`);
+  }
+  throw new IncompleteConfigurationError(problems);
 }
 
 /**
@@ -53,11 +63,11 @@ export function readTogether<Values extends object>(readers: {
   const [first, second] = errors;
   if (first === undefined) return values as Values;
   if (second === undefined) throw first;
-  throw new IncompleteConfigurationError(
-    errors.flatMap((error) =>
-      error instanceof IncompleteConfigurationError ? error.problems : error.message,
-    ),
+  const problems = errors.flatMap((error) =>
+    error instanceof IncompleteConfigurationError ? error.problems : error.message,
   );
+  // Two readers may read the same setting.
+  throw new IncompleteConfigurationError([...new Set(problems)]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadClientConfigProfile, toClientOptions, type ClientConnectConfig } from '@temporalio/envconfig';
 import { omitUndefined } from '../schemas/omit-undefined';
-import { readSetting, type Setting } from './read-config';
+import { readConfig, type Setting } from './read-config';
 import { ConfigurationError, IncompleteConfigurationError } from './configuration-error';
 
 /** Temporal's own variables that say where a server is and how to log in. Its SDKs and its CLI read the same. */
@@ -67,14 +67,10 @@ export function requireTemporalEndpoint(environment: Environment = process.env):
 /**
  * Returns the variables that are set, with their values. An API key from a file is returned in its own variable.
  *
- * @throws ConfigurationError if one is invalid
+ * @throws ConfigurationError naming each that is invalid
  */
 export function temporalVariables(environment: Environment = process.env): Record<string, string> {
-  const set: Record<string, string> = {};
-  for (const name of VARIABLES) {
-    const value = readSetting(name, environment);
-    if (value !== undefined) set[name] = value;
-  }
+  const set: Record<string, string> = omitUndefined(readConfig(VARIABLES, environment));
   for (const [name, value] of Object.entries(environment)) {
     if (HEADER.test(name) && value !== undefined) set[name] = value;
   }

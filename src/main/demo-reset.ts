@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { systemClock } from '../clock/system-clock';
+import { ConfigurationError } from '../config/configuration-error';
 import { readConfig } from '../config/read-config';
 import { openDatabase, openPipelinedPool } from '../db/pools';
 import { runningProcesses } from '../embedded/data-directory';
@@ -105,6 +106,7 @@ async function reset(options: {
 run()
   .then(() => process.exit())
   .catch((error: unknown) => {
-    console.error(error instanceof DemoNotResetError ? error.message : error);
+    const isExpected = error instanceof DemoNotResetError || error instanceof ConfigurationError;
+    console.error(isExpected ? error.message : error);
     process.exit(1);
   });

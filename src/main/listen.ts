@@ -81,6 +81,9 @@ async function run(): Promise<void> {
       'Set --forward-to, for example to http://127.0.0.1:3000/hook, or --skip-forward to only print.',
     );
   }
+  if (options.forwardTo !== undefined && options.skipForward) {
+    throw new ListenError('Set --forward-to or --skip-forward, not both.');
+  }
   const dataDirectory = path.resolve(config.TOLLGATE_DATA_DIR);
   const local = (await readDemoFile(dataDirectory))?.sandboxBaseUrl;
   const apiUrl =
@@ -89,7 +92,7 @@ async function run(): Promise<void> {
   const key = async (): Promise<string> =>
     checkedKey(configuredKey ?? (await demoKey(dataDirectory, apiUrl)), apiUrl);
   await key();
-  const forwardTo = options.skipForward ? null : (options.forwardTo ?? null);
+  const forwardTo = options.forwardTo ?? null;
   const state = await KeptState.open(dataDirectory, forwardTo?.href ?? 'terminal');
   const secret = options.secret ?? state.secret;
   if (forwardTo !== null) print(`Forwarding to ${forwardTo.href}, signed with ${secret}`);

@@ -1,5 +1,5 @@
 import { systemClock } from '../clock/system-clock';
-import { readConfig, readSetting, type Setting } from '../config/read-config';
+import { readConfig, readSetting, readTogether } from '../config/read-config';
 import { listInvalidIndexes } from '../db/invalid-indexes-store';
 import { migrate, prepareRoles, type LoginRole } from '../db/migrate';
 import { makePartitions } from '../events/partitions-store';
@@ -7,15 +7,6 @@ import { DAYS_AHEAD } from '../maintenance/maintain';
 import { explain } from '../server/explain';
 import { refuseArguments } from './refuse-arguments';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
-
-/** Setting whose URL contains each role's password. */
-const roleAddresses = {
-  tollgate_migrator: 'TOLLGATE_DATABASE_MIGRATOR_URL',
-  tollgate_app: 'TOLLGATE_DATABASE_URL',
-  tollgate_worker: 'TOLLGATE_DATABASE_WORKER_URL',
-  tollgate_relay: 'TOLLGATE_DATABASE_RELAY_URL',
-  tollgate_deliverer: 'TOLLGATE_DATABASE_DELIVERER_URL',
-} as const satisfies Record<LoginRole, Setting>;
 
 /**
  * `npm run migrate`: creates the roles, if it is given an administrator's URL, then the schema, then the partitions for
@@ -27,10 +18,13 @@ async function run(): Promise<void> {
     'migrate',
     'Creates the database roles (with TOLLGATE_DATABASE_ADMIN_URL), the schema, and the partitions for the days ahead. It can be repeated.',
   );
-  const { TOLLGATE_DATABASE_MIGRATOR_URL: migratorUrl } = readConfig(['TOLLGATE_DATABASE_MIGRATOR_URL']);
-  const adminUrl = readSetting('TOLLGATE_DATABASE_ADMIN_URL');
-  if (adminUrl !== undefined) {
-    await prepareRoles(adminUrl, passwordsOf(), logRetry);
+  const { config, admin } = readTogether({
+    config: () => readConfig(['TOLLGATE_DATABASE_MIGRATOR_URL']),
+    admin: readAdmin,
+  });
+  const { TOLLGATE_DATABASE_MIGRATOR_URL: migratorUrl } = config;
+  if (admin !== undefined) {
+    await prepareRoles(admin.url, admin.passwords, logRetry);
     console.log('The database roles exist.');
   }
   const ran = await migrate(migratorUrl, logRetry);
@@ -59,11 +53,24 @@ function logRetry(reason: string): void {
   console.log(`The migration waits, and is tried again: ${reason}`);
 }
 
+/** Returns the administrator's URL and the passwords of the roles; undefined if it is not set. */
+function readAdmin(): { url: string; passwords: Partial<Record<LoginRole, string>> } | undefined {
+  const url = readSetting('TOLLGATE_DATABASE_ADMIN_URL');
+  return url === undefined ? undefined : { url, passwords: passwordsOf() };
+}
+
+/** Returns the passwords that the addresses of the processes contain. */
 function passwordsOf(): Partial<Record<LoginRole, string>> {
+  const addresses = readTogether<Record<LoginRole, string | undefined>>({
+    tollgate_migrator: () => readSetting('TOLLGATE_DATABASE_MIGRATOR_URL'),
+    tollgate_app: () => readSetting('TOLLGATE_DATABASE_URL'),
+    tollgate_worker: () => readSetting('TOLLGATE_DATABASE_WORKER_URL'),
+    tollgate_relay: () => readSetting('TOLLGATE_DATABASE_RELAY_URL'),
+    tollgate_deliverer: () => readSetting('TOLLGATE_DATABASE_DELIVERER_URL'),
+  });
   const passwords: Partial<Record<LoginRole, string>> = {};
-  for (const [role, name] of Object.entries(roleAddresses) as [LoginRole, Setting][]) {
-    const address = readSetting(name);
-    if (typeof address !== 'string') continue;
+  for (const [role, address] of Object.entries(addresses) as [LoginRole, string | undefined][]) {
+    if (address === undefined) continue;
     // Accepts a URL without a host, like the driver.
     const { username, password } = new URL(address.replace('@/', '@host/'));
     // A URL with another user's password says nothing about this role's.

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readConfig } from '../config/read-config';
+import { readConfig, readTogether } from '../config/read-config';
 import { ConfigurationError } from '../config/configuration-error';
 import { readTemporalEndpoint, temporalVariables } from '../config/temporal-endpoint';
 import {
@@ -69,9 +69,9 @@ function configuration() {
 type Configuration = ReturnType<typeof configuration>;
 
 /** Uses an external server if one is configured, otherwise runs one if the program is available, otherwise none. */
-function temporalOf(config: Configuration) {
+function temporalOf(config: Configuration, hasExternal: boolean) {
   const { TEMPORAL_CLI_PATH: cliPath } = config;
-  if (readTemporalEndpoint() !== undefined) {
+  if (hasExternal) {
     const client = { environment: temporalVariables(), uiUrl: config.TOLLGATE_TEMPORAL_UI_URL };
     return { client, server: undefined };
   }
@@ -108,8 +108,11 @@ function wantedPorts(config: Configuration, runsTemporal: boolean): WantedPort[]
 
 async function run(): Promise<void> {
   warnOfUnknownSettings('start');
-  const config = configuration();
-  const temporal = temporalOf(config);
+  const { config, endpoint } = readTogether({
+    config: configuration,
+    endpoint: () => readTemporalEndpoint(),
+  });
+  const temporal = temporalOf(config, endpoint !== undefined);
   const settings: LocalSettings = {
     dataDirectory: path.resolve(config.TOLLGATE_DATA_DIR),
     logLevel: config.TOLLGATE_LOG_LEVEL,

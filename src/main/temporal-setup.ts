@@ -12,7 +12,7 @@ const WORDS = { there: 'there', made: 'made', missing: 'MISSING' } as const;
 /** `npm run temporal:setup`: exits 1 if anything is missing that these credentials may not create. */
 async function run(): Promise<void> {
   warnOfUnknownSettings('temporal:setup');
-  const { retentionDays } = new Command('temporal-setup')
+  const { retentionDays } = new Command('temporal:setup')
     .description('Creates the namespace, the search attributes and the schedules that the service needs.')
     .option('--retention-days <days>', 'how long a new namespace keeps closed workflows', wholeDays, 7)
     .parse()

@@ -15,8 +15,8 @@ import { warnOfUnknownSettings } from './warn-of-unknown-settings';
  * was restored into another cluster.
  */
 async function run(): Promise<void> {
-  warnOfUnknownSettings('usage-rebuild');
-  const { workspace, restored } = new Command('usage-rebuild')
+  warnOfUnknownSettings('usage:rebuild');
+  const { workspace, restored } = new Command('usage:rebuild')
     .description('Recomputes the sums of usage of every organization, or of one.')
     .option('--workspace <id>', 'only this organization (org_…)')
     .option('--restored', 'the rows come from a dump of another cluster', false)
@@ -47,6 +47,6 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  console.error(`usage-rebuild: ${explain(error)}`);
+  console.error(`usage:rebuild: ${explain(error)}`);
   process.exitCode = 1;
 });

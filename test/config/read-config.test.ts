@@ -1,8 +1,10 @@
 import { addressesWithPath } from '../../src/config/addresses-with-path';
 import { ConfigurationError } from '../../src/config/configuration-error';
 import { readCredentialKeys } from '../../src/config/credential-keys';
+import { readConnectionBounds } from '../../src/config/connection-bounds';
+import { readProviderUrls } from '../../src/config/provider-urls';
 import { readConfig, readTogether } from '../../src/config/read-config';
-import { requireTemporalEndpoint } from '../../src/config/temporal-endpoint';
+import { readTemporalEndpoint, requireTemporalEndpoint } from '../../src/config/temporal-endpoint';
 
 test.each(['', '4000', '0'])('takes the port "%s"', (port) => {
   const { TOLLGATE_CONSOLE_PORT: read } = readConfig(['TOLLGATE_CONSOLE_PORT'], {
@@ -109,6 +111,47 @@ test('recognizes addresses that are not the root of a host, where the pages do n
   };
   const names = Object.keys(config) as (keyof typeof config)[];
   expect(addressesWithPath(readConfig(names, config))).toEqual(['TOLLGATE_CONSOLE_URL']);
+});
+
+test('wrong variables are all named, those of Temporal, of providers and those that name a file', () => {
+  const environment = {
+    TEMPORAL_ADDRESS: 'temporal',
+    TEMPORAL_NAMESPACE: ' ',
+    TOLLGATE_PROVIDER_CALLS_AT_ONCE: '0',
+    TOLLGATE_PROVIDER_CALLS_TIMEOUT_SECONDS: '60',
+    TOLLGATE_PROVIDER_A_URL: 'a',
+    TOLLGATE_PROVIDER_C_URL: 'c',
+    TOLLGATE_API_KEY_PEPPER_FILE: '/none/pepper',
+    TOLLGATE_CURSOR_SECRET_FILE: '/none/cursor',
+  };
+  const read = (): unknown =>
+    readTogether({
+      config: () =>
+        readConfig(
+          ['TOLLGATE_API_KEY_PEPPER', 'TOLLGATE_CURSOR_SECRET', 'TOLLGATE_SANDBOX_URL'],
+          environment,
+        ),
+      bounds: () => readConnectionBounds(environment),
+      urls: () => readProviderUrls(environment),
+      temporal: () => readTemporalEndpoint(environment),
+      again: () => readTemporalEndpoint(environment),
+    });
+  expect(read).toThrow(
+    new ConfigurationError(
+      [
+        'The configuration is not complete:',
+        '  TOLLGATE_API_KEY_PEPPER_FILE cannot be read (ENOENT).',
+        '  TOLLGATE_CURSOR_SECRET_FILE cannot be read (ENOENT).',
+        '  TOLLGATE_SANDBOX_URL is not set',
+        '  TOLLGATE_PROVIDER_CALLS_AT_ONCE: is less than 1',
+        '  TOLLGATE_PROVIDER_CALLS_TIMEOUT_SECONDS: is more than 18',
+        '  TOLLGATE_PROVIDER_A_URL: is not an address that begins with http:// or https://',
+        '  TOLLGATE_PROVIDER_C_URL: is not an address that begins with http:// or https://',
+        '  TEMPORAL_ADDRESS: is not host:port',
+        '  TEMPORAL_NAMESPACE: is blank, or has a blank in it',
+      ].join('\n'),
+    ),
+  );
 });
 
 test('what several readers miss is one error, and one error alone is unchanged', () => {

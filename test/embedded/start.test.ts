@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { commandLine } from '../../src/embedded/command-line';
+import { EntryPoint } from '../support/entry-point';
 import { until } from '../support/until';
 import { makeStartPlace, printed, type Started, type StartPlace } from '../support/npm-start';
 
@@ -190,8 +191,15 @@ test('a taken port ends the start before anything is started', async () => {
   expect(existsSync(path.join(directory, 'running.json'))).toBe(false);
 });
 
-test('a wrong setting is named', async () => {
-  const started = start({ TOLLGATE_CONSOLE_PORT: 'many' });
+test('wrong settings are all named', async () => {
+  const started = start({ TOLLGATE_CONSOLE_PORT: 'many', TEMPORAL_ADDRESS: 'temporal' });
   expect((await started.ended)[0]).toBe(1);
   expect(started.output()).toContain('TOLLGATE_CONSOLE_PORT');
+  expect(started.output()).toContain('TEMPORAL_ADDRESS');
+});
+
+test('demo:reset names a wrong setting, without a stack', async () => {
+  const reset = new EntryPoint('demo-reset', { TOLLGATE_POSTGRES_PORT: 'many' });
+  expect((await reset.exit).code).toBe(1);
+  expect(reset.output).toMatch(/TOLLGATE_POSTGRES_PORT: is not a whole number\n$/);
 });

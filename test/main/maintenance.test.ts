@@ -88,7 +88,7 @@ describe('the commands of a deployment', () => {
     const { code, output } = await run('usage-rebuild', ['--workspace', 'org_none']);
     expect([code, output.trim()]).toEqual([
       1,
-      'usage-rebuild: There is no organization "org_none"; name it by its id (org_…).',
+      'usage:rebuild: There is no organization "org_none"; name it by its id (org_…).',
     ]);
     const { workspaceId } = workspace;
     expect((await run('usage-rebuild', ['--workspace', workspaceId])).code).toBe(0);
@@ -201,6 +201,18 @@ describe('the commands of a deployment', () => {
     await setValid(true);
     expect([before.code, before.output]).toEqual([0, expect.stringContaining(named)]);
     expect((await run('migrate')).output).not.toContain('No query uses');
+  });
+
+  test('migrate names all addresses that are wrong', async () => {
+    const migration = new EntryPoint('migrate', {
+      TOLLGATE_DATABASE_ADMIN_URL: database.adminUrl,
+      TOLLGATE_DATABASE_MIGRATOR_URL: 'migrator',
+      TOLLGATE_DATABASE_URL: 'app',
+      TOLLGATE_DATABASE_RELAY_URL: 'relay',
+    });
+    expect((await migration.exit).code).toBe(1);
+    const wrong = ['TOLLGATE_DATABASE_MIGRATOR_URL', 'TOLLGATE_DATABASE_URL', 'TOLLGATE_DATABASE_RELAY_URL'];
+    expect(migration.output.match(/TOLLGATE_\w+/g)).toEqual(wrong);
   });
 
   test('a migration whose process is killed gives up its locks, and the next process continues', async () => {

@@ -186,6 +186,7 @@ test.each([
   ['a production key', ['--skip-forward', '--api-key', 'svc_live_x'], {}, /This is a production key/],
   ['a key that is unknown', ['--skip-forward', '--api-key', 'svc_test_wrong'], {}, /key/i],
   ['a type that is none', ['--skip-forward', '--types', 'nothing.new'], {}, /There is no nothing\.new/],
+  ['both ways', ['--skip-forward', '--forward-to', 'http://127.0.0.1:1'], {}, /not both/],
   ['a secret that is none', ['--skip-forward', '--secret', '%'], {}, /not whsec_/],
   ['an address that is none', ['--forward-to', 'ftp://x'], {}, /not an http or https URL/],
 ])('says what is wrong: %s', async (_, args, environment, words) => {
