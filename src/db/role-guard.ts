@@ -1,5 +1,7 @@
 import type { LoginRole } from './migrate';
+import { asOwner } from './owner-session';
 import type { Database } from './pools';
+import { hasSqlState } from './sql-state';
 
 interface RoleFacts {
   name: string;
@@ -34,6 +36,27 @@ export async function refuseWrongRole(database: Database, wanted: LoginRole): Pr
     throw new Error(
       `The database role "${role.name}" ${why}. Connect as ${wanted}: correct the address of the database (TOLLGATE_DATABASE_…).`,
     );
+  }
+}
+
+/**
+ * Refuses a migrator's address whose role may not act as the owners, which maintenance would notice only in its rounds.
+ *
+ * @throws Error that names the setting, or that of the connection
+ */
+export async function refuseWrongMigrator(migratorUrl: string): Promise<void> {
+  for (const role of ['tollgate_owner', 'tollgate_outbox'] as const) {
+    try {
+      await asOwner(migratorUrl, { role }, () => Promise.resolve());
+    } catch (error) {
+      if (!(error instanceof Error) || !hasSqlState(error, 'insufficient_privilege')) throw error;
+      throw new Error(
+        `${error.message}. Connect as tollgate_migrator: correct TOLLGATE_DATABASE_MIGRATOR_URL.`,
+        {
+          cause: error,
+        },
+      );
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { systemClock } from '../clock/system-clock';
 import { readConfig } from '../config/read-config';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
-import { refuseWrongRole } from '../db/role-guard';
+import { refuseWrongMigrator, refuseWrongRole } from '../db/role-guard';
 import { registerBacklogMetrics } from '../maintenance/backlog-metrics';
 import { maintain } from '../maintenance/maintain';
 import { requeueOpenOperations } from '../operations/requeue-open-operations';
@@ -70,6 +70,7 @@ async function run(): Promise<void> {
   try {
     await refuseTransactionPooling(config.TOLLGATE_DATABASE_WORKER_URL);
     await refuseWrongRole(database, 'tollgate_worker');
+    await refuseWrongMigrator(options.migratorUrl);
     if (once) {
       await restoreJobs();
       await maintain(options, systemClock.now());

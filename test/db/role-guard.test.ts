@@ -42,6 +42,19 @@ test.each(wrong)('%s does not start if %s has the role %s', async (name, setting
   }
 });
 
+test('maintain does not start if TOLLGATE_DATABASE_MIGRATOR_URL has the role of the service', async () => {
+  const process = new EntryPoint('maintain', {
+    ...processSettings(database),
+    TOLLGATE_DATABASE_MIGRATOR_URL: database.url('tollgate_worker'),
+  });
+  try {
+    expect((await process.exit).code).toBe(1);
+    expect(process.output).toMatch(/^maintain: .*TOLLGATE_DATABASE_MIGRATOR_URL/m);
+  } finally {
+    process.kill();
+  }
+});
+
 test('a login that inherits the role of the process is accepted', async () => {
   const login = `login_${randomBytes(6).toString('hex')}`;
   await database.query(`CREATE ROLE ${login} LOGIN PASSWORD 'login' IN ROLE tollgate_relay`);
