@@ -3,14 +3,33 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { log } from './progress.mjs';
-import { exists, Unavailable } from './project.mjs';
+import { exists, isNotWritable, Unavailable } from './project.mjs';
 import { commandLine, isRunning } from './running.mjs';
 
 /** Outside node_modules, so that a fresh checkout or `npm ci` does not build Temporal again. */
 function cacheDirectory(env = process.env) {
   if (env.TOLLGATE_CACHE_DIR) return path.resolve(env.TOLLGATE_CACHE_DIR);
   if (env.XDG_CACHE_HOME) return path.join(env.XDG_CACHE_HOME, 'tollgate');
-  return path.join(homedir(), '.cache', 'tollgate');
+  return path.join(homeDirectory(), '.cache', 'tollgate');
+}
+
+/** Node throws where HOME is not set and the account is not listed, as in a container with a number for a user. */
+function homeDirectory() {
+  try {
+    return homedir();
+  } catch {
+    throw new Unavailable(
+      'This account has no home directory: set HOME to a directory that it may write to. npm needs it, too.',
+    );
+  }
+}
+
+/** Tells which variable leads elsewhere. Other errors are returned unchanged. */
+function toCacheError(cache, error) {
+  if (!isNotWritable(error) && error.code !== 'ENOTDIR' && error.code !== 'EEXIST') return error;
+  return new Unavailable(
+    `The cache directory ${cache} cannot be used (${error.message}). Set TOLLGATE_CACHE_DIR to another directory.`,
+  );
 }
 
 /** Where the file of an installed tool is, or undefined. */
@@ -58,8 +77,12 @@ const turns = new Map();
 export async function withLock(name, work, cache = cacheDirectory()) {
   const file = path.join(cache, `${name}.lock`);
   const turn = (turns.get(file) ?? Promise.resolve()).then(async () => {
-    await mkdir(cache, { recursive: true });
-    await waitFor(file, name);
+    try {
+      await mkdir(cache, { recursive: true });
+      await waitFor(file, name);
+    } catch (error) {
+      throw toCacheError(cache, error);
+    }
     try {
       return await work();
     } finally {

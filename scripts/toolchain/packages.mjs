@@ -55,19 +55,21 @@ async function npmCi() {
     });
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
+    const check = /\b(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT)\b/.test(error.output)
+      ? "check that this account may write to this folder and to npm's cache, and that their disks have space"
+      : "check the network and npm's registry settings";
     throw new Unavailable(
-      `${firstErrors(error.output)}\nThe packages could not be installed: check the network and npm's registry settings, then run npm ci.`,
+      `${firstErrors(error.output)}\nThe packages could not be installed: ${check}. Then run npm ci.`,
     );
   }
 }
 
-/** npm prints its whole manual behind an error. */
-const firstErrors = (output) =>
-  output
-    .split('\n')
-    .filter((line) => line.startsWith('npm error'))
-    .slice(0, 12)
-    .join('\n');
+/** npm prints its whole manual behind an error. Where it fails before it can report one, what it printed is all. */
+function firstErrors(output) {
+  const lines = output.trim().split('\n');
+  const errors = lines.filter((line) => line.startsWith('npm error'));
+  return (errors.length > 0 ? errors : lines).slice(0, 12).join('\n');
+}
 
 /**
  * The Postgres packages carry their libraries' symbolic links in a file, and npm 11 does not run the install step

@@ -20,12 +20,24 @@ export const exists = (file) =>
 /** The message of a problem whose reader needs no stack: what to install, or which variable to set. */
 export class Unavailable extends Error {}
 
+/** What a folder answers in which this account may not write, or on whose disk nothing fits. */
+const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
+
+/** Whether a file could not be written for a reason that the reader can change. */
+export const isNotWritable = (error) => NOT_WRITABLE.has(error?.code);
+
 /** Runs a script's body; a problem becomes one message and exit code 1, whatever else is still under way. */
 export async function main(body) {
   try {
     await body();
   } catch (error) {
-    console.error(error instanceof Unavailable ? `\n${error.message}` : error);
+    console.error(messageOf(error));
     process.exit(1);
   }
+}
+
+function messageOf(error) {
+  if (error instanceof Unavailable) return `\n${error.message}`;
+  if (!isNotWritable(error)) return error;
+  return `\n${error.message}\nTollgate installs its packages and builds in ${root}: this account must be able to write there, and the disk needs space.`;
 }

@@ -174,6 +174,27 @@ describe('getting the programs', () => {
     expect((await inNode(TEMPORAL)).out).toMatch(/\/temporal\n$/);
   });
 
+  test('a cache that cannot be written to, and an account without a home, are said with what to set', async () => {
+    const LOCK = `
+      import os from 'node:os';
+      import { syncBuiltinESMExports } from 'node:module';
+      if (process.env.HOMELESS) os.homedir = () => { throw new Error('uv_os_homedir returned ENOENT'); };
+      syncBuiltinESMExports();
+      const { main } = await import('./project.mjs');
+      await main(async () => (await import('./cache.mjs')).withLock('tool', () => console.log('worked')));`;
+    const file = path.join(root, 'file');
+    await writeFile(file, '');
+    const taken = await inNode(LOCK, { TOLLGATE_CACHE_DIR: file });
+    expect(taken).toEqual({
+      out: '',
+      err: expect.stringMatching(
+        /^\nThe cache directory .*file cannot be used \(EEXIST.*\)\. Set TOLLGATE_CACHE_DIR to another directory\.\n$/,
+      ) as string,
+    });
+    const homeless = await inNode(LOCK, { TOLLGATE_CACHE_DIR: '', HOMELESS: 'true' });
+    expect(homeless.err).toMatch(/^\nThis account has no home directory: set HOME to a directory .*\n$/);
+  });
+
   test('what pip installs is kept for this Python, and a missing Python is reported', async () => {
     const code = `
       import { ensureClientPython } from './client-python.mjs';
@@ -252,6 +273,22 @@ async function ended(): Promise<ChildProcess> {
   await once(gone, 'close');
   return gone;
 }
+
+test('a folder that may not be written to, or is full, is said without a stack', async () => {
+  const code = `
+    import { main } from './project.mjs';
+    await main(() => { throw Object.assign(new Error("EACCES: permission denied, mkdir '/tollgate/dist'"), { code: 'EACCES' }); });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: path.join(__dirname, '..', '..', 'scripts', 'toolchain'),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(output).toMatch(
+    /^\nEACCES: permission denied, mkdir '\/tollgate\/dist'\n.*must be able to write there.*\n$/,
+  );
+});
 
 describe('npm start', () => {
   test.each([
