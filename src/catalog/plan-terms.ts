@@ -70,7 +70,8 @@ export function refuseFixedTerms(plan: PlanRow, change: Partial<PlanRow>): void 
  */
 export function refuseUnrecordablePrice({ pricing, priceAmount, slug }: PlanRow, seats: number): void {
   if (periodPrice({ unitAmount: BigInt(priceAmount), pricing, seats }) <= MAX_AMOUNT) return;
-  const message = `is too large for the ${seats} seats of a subscription on "${slug}" (18 digits of minor units)`;
+  const many = seats === 1 ? 'seat' : `${seats} seats`;
+  const message = `is too large for the ${many} of a subscription on "${slug}" (18 digits of minor units)`;
   throw new TollgateError('validation_failed', `/price/amount: ${message}`, {
     errors: [{ pointer: '/price/amount', message, fix: 'Send a lower price, or create a new plan.' }],
   });

@@ -60,7 +60,8 @@ export function createPortalThrottle(clock: Clock): PortalThrottle {
 }
 
 function limited(seconds: number): TollgateError {
-  return new TollgateError('rate_limited', `There were too many requests. Try again in ${seconds} seconds.`, {
+  const wait = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return new TollgateError('rate_limited', `There were too many requests. Try again in ${wait}.`, {
     retryAfter: seconds,
   });
 }

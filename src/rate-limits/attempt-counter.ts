@@ -46,7 +46,7 @@ export async function countAttempt(counter: AttemptCounter, key: string): Promis
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
     throw new TollgateError(
       'login_throttled',
-      `There were too many attempts. Try again in ${seconds} seconds.`,
+      `There were too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
       { retryAfter: seconds },
     );
   }

@@ -74,12 +74,14 @@ export function createKeyLimiter(options: {
         return { headers, refusal, release: () => undefined };
       };
       if (consumedPoints > share.requestsPerSecond) {
-        const what = `sent more than ${share.requestsPerSecond} requests in a second`;
+        const most = share.requestsPerSecond === 1 ? 'one request' : `${share.requestsPerSecond} requests`;
+        const what = `sent more than ${most} in a second`;
         return refuse('requestsPerSecond', what, seconds);
       }
       const now = underWay.get(keyId) ?? 0;
       if (now >= share.concurrentRequests) {
-        return refuse('concurrentRequests', `${now} requests in progress, and may have no more`, 1);
+        const what = `${now} ${now === 1 ? 'request' : 'requests'} in progress, and may have no more`;
+        return refuse('concurrentRequests', what, 1);
       }
       underWay.set(keyId, now + 1);
       return {

@@ -22,13 +22,14 @@ export function assertStepLimit(waking: readonly LifecycleView[], before: Instan
   const steps = isMore ? waking.length : stepsOf(waking, until);
   if (steps <= MAX_STEPS) return;
   const count = `${isMore ? 'at least ' : ''}${formatCount(steps)}`;
+  const subscriptions = `${formatCount(waking.length)} ${waking.length === 1 ? 'subscription' : 'subscriptions'}`;
   const excess = `${formatCount(steps - MAX_STEPS)} more than the ${formatCount(MAX_STEPS)} of one advance`;
   const reachable =
     waking.length > MAX_SEARCHED_SUBSCRIPTIONS ? null : latestReachable(waking, before, until);
   const hint = reachable === null ? '' : ` The clock can go to ${new Date(reachable).toISOString()}.`;
   throw new TollgateError(
     'clock_too_many_steps',
-    `The advance would cause ${count} billing steps of ${formatCount(waking.length)} subscriptions, ${excess}.${hint}`,
+    `The advance would cause ${count} billing steps of ${subscriptions}, ${excess}.${hint}`,
     {
       extra: {
         steps,

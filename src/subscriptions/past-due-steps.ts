@@ -44,7 +44,7 @@ export async function expireUnpaid(
   // If the grace days were shortened, the boundary may fall before a period that has begun since.
   const step = { ...due, boundary: Math.max(due.boundary, subscription.currentPeriodStart) };
   const voided = await voidOpenTransactions(trx, scope, subscription.id, step.boundary);
-  const { scheduled: withdrawn, pastDueSince } = subscription;
+  const { scheduled: withdrawn, pastDueSince, expireAfterDays } = subscription;
   const expired = { ...takeStep(subscription, 'expire'), scheduled: null };
   const after = await saveBilledSubscription(trx, scope, expired, step.at);
   if (withdrawn !== null) {
@@ -57,7 +57,7 @@ export async function expireUnpaid(
   }
   await recordStep(trx, scope, after, step, {
     kind: 'expired',
-    message: `${after.externalId}'s subscription to ${displayPlan(after)} expired after ${after.expireAfterDays} days past due.`,
+    message: `${after.externalId}'s subscription to ${displayPlan(after)} expired after ${expireAfterDays} ${expireAfterDays === 1 ? 'day' : 'days'} past due.`,
     data: { pastDueSince: toTimeOrNull(pastDueSince), voidedTransactions: voided },
   });
   return after;

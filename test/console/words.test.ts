@@ -1,4 +1,5 @@
 import { entitlementInWords } from '../../console/src/pages/subscription/entitlement-in-words';
+import { formatCredits } from '../../console/src/ui/quantity';
 import { shortened } from '../../console/src/pages/webhook-endpoint/shortened';
 
 const TERMS = { resetInterval: 'month', enforcement: 'hard', creditCost: null } as const;
@@ -22,6 +23,15 @@ test.each([
 ] as const)('how a quota is counted, and what comes after it, reads so: %j', (terms, words) => {
   const quota = { quota: 1_000, entityQuota: null, unlimited: false };
   expect(entitlementInWords({ ...TERMS, ...quota, ...terms })).toBe(words);
+});
+
+test('credits have their noun', () => {
+  expect([1, 0.5, 2, 1_000].map(formatCredits)).toEqual([
+    '1 credit',
+    '0.5 credits',
+    '2 credits',
+    '1,000 credits',
+  ]);
 });
 
 test('a long payload is cut, and says how much is left out; no character is torn apart', () => {

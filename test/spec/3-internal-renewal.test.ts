@@ -230,4 +230,9 @@ test('with the expiry at a renewal’s instant nothing is renewed', async () => 
   const id = await time.subscribe({ payment_due_at: new Date(END - DAY_MS) });
   expect(await time.advance(id, END + DAY_MS)).toMatchObject({ status: 'expired', currentPeriodEnd: END });
   expect(await time.transactions(id)).toEqual([]);
+  const entries = await time.cluster.query(
+    "SELECT message FROM tollgate.subscription_history WHERE subscription_id = $1 AND kind = 'expired'",
+    [id],
+  );
+  expect(entries).toEqual([{ message: expect.stringContaining('expired after 1 day past due.') as string }]);
 });

@@ -7,6 +7,11 @@ export function formatQuantity(quantity: number | `${number}`): string {
   return exact.format(quantity);
 }
 
+/** Formats credits with their noun: `1 credit`, `2.5 credits`. */
+export function formatCredits(credits: number): string {
+  return `${formatQuantity(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
+}
+
 /** Formats units compactly, such as for an axis: `1.3K`. */
 export function formatShortQuantity(quantity: number): string {
   return short.format(quantity);

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { PagedTable } from '../../ui/PagedTable';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
-import { formatQuantity } from '../../ui/quantity';
+import { formatCredits, formatQuantity } from '../../ui/quantity';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { RowButton } from '../../ui/RowButton';
 import { Time } from '../../ui/Time';
@@ -115,7 +115,7 @@ export function CustomerCredits({ customer }: { customer: Customer }) {
       {ending !== undefined && (
         <ConfirmDialog
           title="Expire a grant of credits"
-          submit={`Expire ${formatQuantity(ending.remaining)} credits`}
+          submit={`Expire ${formatCredits(ending.remaining)}`}
           isDestructive
           send={() =>
             api.POST('/api/customers/{id}/credits/{grantId}/expire', {

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { UsageEvent } from '../../api/resources';
 import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
-import { formatQuantity } from '../../ui/quantity';
+import { formatCredits, formatQuantity } from '../../ui/quantity';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { Dialog } from '../../ui/Dialog';
@@ -52,8 +52,8 @@ function Taken({ use: { deductions } }: { use: UsageEvent }) {
     <Stack gap={0}>
       {deductions.map(({ from, quantity, credits, subscriptionId }, place) => (
         <Text key={place} size="sm">
-          {formatQuantity(quantity)} {credits === undefined ? from : `by ${formatQuantity(credits)} credits`}{' '}
-          in <WorkspaceLink path={`/subscriptions/${subscriptionId}`}>{subscriptionId}</WorkspaceLink>
+          {formatQuantity(quantity)} {credits === undefined ? from : `by ${formatCredits(credits)}`} in{' '}
+          <WorkspaceLink path={`/subscriptions/${subscriptionId}`}>{subscriptionId}</WorkspaceLink>
         </Text>
       ))}
     </Stack>

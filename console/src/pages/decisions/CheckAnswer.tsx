@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { UsageCheck } from '../../api/resources';
-import { formatQuantity } from '../../ui/quantity';
+import { formatCredits, formatQuantity } from '../../ui/quantity';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 
@@ -18,7 +18,7 @@ export function CheckAnswer({ answer }: { answer: UsageCheck }) {
         </Text>
       </Group>
       <Text size="xs" c="dimmed">
-        {formatQuantity(usage)} used, {limit}, {formatQuantity(creditBalance)} credits
+        {formatQuantity(usage)} used, {limit}, {formatCredits(creditBalance)}
         {entity !== undefined && `, ${formatQuantity(entity.usage)} by this entity`}
         {overage.quantity > 0 && `, ${formatQuantity(overage.quantity)} would be overage`}.{' '}
         <WorkspaceLink path={`/decisions?id=${decisionId}`}>The decision</WorkspaceLink>

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { PagedTable } from '../../ui/PagedTable';
 import { isolate } from '../../ui/isolate';
 import { Panel } from '../../ui/Panel';
-import { formatQuantity } from '../../ui/quantity';
+import { formatCredits, formatQuantity } from '../../ui/quantity';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { RowButton } from '../../ui/RowButton';
 import { AddEntitlement } from './AddEntitlement';
@@ -58,7 +58,7 @@ export function Entitlements({ plan }: { plan: Plan }) {
             cell: ({ feature, unlimited, enforcement, creditCost }) =>
               feature.kind === 'boolean' || unlimited
                 ? '–'
-                : `${creditCost === null ? '' : `${formatQuantity(creditCost)} credits each, then `}${enforcement === 'hard' ? 'denied' : 'counted as overage'}`,
+                : `${creditCost === null ? '' : `${formatCredits(creditCost)} each, then `}${enforcement === 'hard' ? 'denied' : 'counted as overage'}`,
           },
           { title: 'Unused', cell: ({ rollover }) => rolloverInWords(rollover) },
           ...(refusal === null
