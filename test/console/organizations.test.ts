@@ -1,6 +1,7 @@
 import { createCustomer } from '../catalog/offer';
 import { logIn } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { createWorkspace } from '../support/workspace';
 import { ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
 
 let service: TestService;
@@ -76,6 +77,32 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
       header.getByRole('button', { name: 'Search' }).boundingBox(),
     ]);
     expect((production?.x ?? 0) + (production?.width ?? 0)).toBeLessThanOrEqual(search?.x ?? 0);
+  });
+
+  test('the last of many organizations is reached in the menu, which is no longer than the window', async () => {
+    const member = await logIn(service, { role: 'owner' });
+    for (let number = 0; number < 30; number += 1) {
+      const { workspaceId } = await createWorkspace(service.database);
+      await service.database.query(
+        `INSERT INTO tollgate.organization_members (workspace_id, operator_id, role, created_at)
+         VALUES ($1, $2, 'viewer', now())`,
+        [workspaceId, member.operatorId],
+      );
+    }
+    const page = await browser.openAs(member, '');
+    await page.getByRole('button', { name: /Acme/ }).click();
+    const items = page.getByRole('menuitem');
+    await items.last().scrollIntoViewIfNeeded();
+    const [menu, last] = await Promise.all([
+      page.getByRole('menu').boundingBox(),
+      items.last().boundingBox(),
+    ]);
+    expect((menu?.y ?? 0) + (menu?.height ?? 1_000)).toBeLessThanOrEqual(900);
+    expect((last?.y ?? 0) + (last?.height ?? 1_000)).toBeLessThanOrEqual(900);
+    await keepScreenshot(page, 'many-organizations');
+    const { pathname } = new URL(page.url());
+    await items.last().click();
+    await page.waitForURL((url) => url.pathname !== pathname);
   });
 
   test('a platform administrator makes an organization and is in it; others are not offered it', async () => {

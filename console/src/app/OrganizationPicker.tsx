@@ -27,7 +27,7 @@ export function OrganizationPicker() {
             </Text>
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown mah="calc(100dvh - 72px)" style={{ overflowY: 'auto' }}>
           <Menu.Label>Organizations</Menu.Label>
           {organizations.map(({ id, slug, name, role }) => (
             <Menu.Item

@@ -16,6 +16,9 @@ interface TryCheckProps {
   features: CustomerEntitlement[];
 }
 
+/** Each option costs time when the field is opened. */
+const MOST_OPTIONS = 100;
+
 /** Runs the check that an integrator would run, and shows the decision and its reason. */
 export function TryCheck({ customer, features }: TryCheckProps) {
   const refusal = useRefusal('developer');
@@ -45,6 +48,10 @@ export function TryCheck({ customer, features }: TryCheckProps) {
           <Select
             label="Try a check"
             allowDeselect={false}
+            searchable
+            // Further features are found by their names.
+            limit={MOST_OPTIONS}
+            nothingFoundMessage="There is no such feature."
             data={features.map(({ feature, name }) => ({ value: feature, label: isolate(name) }))}
             {...form.getInputProps('feature')}
           />
