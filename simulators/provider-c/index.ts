@@ -26,6 +26,7 @@ interface AccountSeed {
     amount: number;
     currency: string;
     interval: 'hourly' | 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'biannually' | 'annually';
+    invoice_limit?: number;
   }[];
 }
 

@@ -26,7 +26,7 @@ export const initializeParameters = z.strictObject({
     .optional(),
   callback_url: z.url().optional(),
   plan: text.optional(),
-  invoice_limit: z.number().int().nonnegative().default(0),
+  invoice_limit: z.number().int().nonnegative().optional(),
   channels: z.array(text).optional(),
   metadata: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
 });
@@ -37,6 +37,7 @@ export const planParameters = z.strictObject({
   interval: z.enum(['hourly', 'daily', 'weekly', 'monthly', 'quarterly', 'biannually', 'annually']),
   description: z.string().optional(),
   currency: currency.default('NGN'),
+  invoice_limit: z.number().int().nonnegative().default(0),
 });
 
 export const subscriptionParameters = z.strictObject({

@@ -17,6 +17,7 @@ export function createPlan(
     amount: input.amount,
     currency: input.currency,
     interval: input.interval,
+    invoiceLimit: input.invoice_limit,
     createdAt: account.now,
   };
   account.plans.set(code, plan);

@@ -11,6 +11,8 @@ export interface Plan {
   amount: number;
   currency: string;
   interval: Interval;
+  /** Number of charges after which its subscriptions are complete; 0 or absent for no limit. */
+  invoiceLimit?: number;
   createdAt: number;
 }
 

@@ -38,7 +38,7 @@ export function createSubscription(account: Account, input: z.output<typeof subs
     plan,
     customer,
     authorization,
-    invoiceLimit: 0,
+    invoiceLimit: plan.invoiceLimit ?? 0,
     ...(firstChargeAt === undefined ? {} : { firstChargeAt }),
   });
   return answer('Subscription successfully created', {

@@ -23,7 +23,7 @@ export function initialize(
     reference: input.reference ?? newToken(),
     metadata: input.metadata,
     plan,
-    invoiceLimit: input.invoice_limit,
+    invoiceLimit: input.invoice_limit ?? plan?.invoiceLimit ?? 0,
     callbackUrl: input.callback_url ?? null,
   });
   return answer('Authorization URL created', {

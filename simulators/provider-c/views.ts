@@ -21,6 +21,7 @@ export function planView(plan: Plan): Record<string, unknown> {
     interval: plan.interval,
     send_invoices: true,
     send_sms: true,
+    invoice_limit: plan.invoiceLimit ?? 0,
     currency: plan.currency,
   };
 }

@@ -1,6 +1,7 @@
 import { hasEnded } from './subscription-types';
 import { driftOfBilling } from './drift-billing';
 import { driftOfTerms } from './drift-terms';
+import { withLastPeriod } from './end-of-charged-period';
 import {
   DRIFT_FIELDS,
   type Difference,
@@ -47,7 +48,7 @@ export function driftOf(
     return incomparable('under_way', 'The payment provider has not confirmed a request yet.');
   if (reading.kind === 'unread') return incomparable('not_read', reading.reason);
   if (reading.kind === 'missing') return concluded(hasEnded(local.status) ? [] : [missing(local)]);
-  const { facts } = reading;
+  const facts = withLastPeriod(local, reading.facts, now);
   const comparison = { local, facts, plans, now };
   if (hasEnded(local.status)) return concluded(hasEndedThere(facts) ? [] : [statusDiffers(comparison)]);
   const status = isSameStatus(comparison) ? [] : [statusDiffers(comparison)];

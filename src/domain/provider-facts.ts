@@ -18,6 +18,11 @@ export interface ProviderFacts {
   cancelAt?: Instant | null;
   /** With `past_due`: payments were suspended, and none has failed, so the current period is paid. */
   isSuspended?: boolean;
+  /**
+   * With `cancelled`: it ended after the last of a limited number of periods, which was paid. If the start of that period
+   * is stated, it may still be running.
+   */
+  isCompleted?: boolean;
   /** When it began; omitted by providers that report the start of every period. */
   beganAt?: Instant;
 }

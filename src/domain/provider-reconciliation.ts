@@ -3,7 +3,7 @@ import { hasEnded } from './subscription-types';
 import { hasRenewed, withRenewal } from './change-at-renewal';
 import { withRenewalBeforeChange } from './changed-after-renewal';
 import { withConfirmedChange } from './confirmed-change';
-import { withEndOfChargedPeriod } from './end-of-charged-period';
+import { withEndOfChargedPeriod, withLastPeriod } from './end-of-charged-period';
 import { withoutPastDueReads } from './past-due-reading';
 import { withProviderFacts, type FactsOccasion } from './provider-facts';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
@@ -25,7 +25,7 @@ export function reconcileFacts<V extends ReconciledView>(
   occasion: FactsOccasion,
 ): Reconciled<V> {
   if (hasEnded(before.status)) return { view: before, consequences: [] };
-  const facts = withEndOfChargedPeriod(before, reported);
+  const facts = withEndOfChargedPeriod(before, withLastPeriod(before, reported, occasion.now));
   const consequences: Consequence[] = [];
   const changedSince = withRenewalBeforeChange(before, facts, occasion.now, consequences);
   const confirmed = withConfirmedChange(changedSince ?? before, facts, consequences);

@@ -64,7 +64,10 @@ export interface SubscriptionFacts {
   currentPeriodEnd: Instant | null;
   /** With `past_due`: payments were suspended, and none has failed. */
   isSuspended?: true;
-  /** With `cancelled`: it ended after the last of a limited number of periods, which was paid. */
+  /**
+   * With `cancelled`: it ended after the last of a limited number of periods, which was paid. If the start of that period
+   * is stated, it may still be running.
+   */
   isCompleted?: true;
   /** Whether no period follows the current one, so that nothing more is charged. */
   cancelAtPeriodEnd: boolean;

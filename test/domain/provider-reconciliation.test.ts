@@ -442,6 +442,29 @@ describe('a renewal of what does not renew again, and whose end the provider doe
   });
 });
 
+describe('a subscription that is completed with its last charge', () => {
+  const completed = (start: number | null): BilledFacts =>
+    facts({ status: 'cancelled', isCompleted: true, currentPeriodStart: start, currentPeriodEnd: null });
+  const atC = view({ provider: 'provider_c' });
+  const offered = { ...atC, status: 'incomplete' as const, incompleteUntil: NEXT };
+
+  it.each([
+    ['a new period', atC, END, END + 60_000, NEXT],
+    ['the period that is known', atC, START, NOW, END],
+    ['the first one', offered, END, END + 60_000, NEXT],
+  ])('is active until the end of %s', (_, before, start, now, end) => {
+    const { view: after } = reconcileFacts(before, completed(start), at(now));
+    expect(after).toMatchObject({ status: 'active', cancelAtPeriodEnd: true, currentPeriodEnd: end });
+  });
+
+  it.each([
+    ['after that', START, END],
+    ['at once if no paid period is stated', null, NOW],
+  ])('is cancelled %s', (_, start, now) => {
+    expect(reconcileFacts(atC, completed(start), at(now)).view).toMatchObject({ status: 'cancelled' });
+  });
+});
+
 describe('usage periods', () => {
   const instant = (text: string): number => Date.parse(`${text}Z`);
 

@@ -127,6 +127,44 @@ describe(NOT_RENEW, () => {
 });
 
 describe(DISABLE, () => {
+  test('with the last of a limited number of charges, it leaves the paid period', async () => {
+    const { provider_c: connection } = world.connections;
+    const secretKey = world.secrets.provider_c['secretKey'] ?? '';
+    const webhookUrl = `${world.service.urls.sandbox}/v1/webhooks/provider_c?connection=${connection}`;
+    const twice = { amount: 1_000, currency: 'USD', interval: 'monthly', invoice_limit: 2 } as const;
+    const plans = [{ code: 'PLN_twice', name: 'Twice', ...twice }];
+    world.simulators.providers.c.account({ secretKey, webhookUrl, plans });
+    const map = (starter: string) =>
+      world.operator.patch(`/api/provider-connections/${connection}`, {
+        body: { settings: { planReferences: { starter, pro: 'PLN_pro', large: 'PLN_large' } } },
+      });
+    await map('PLN_twice');
+    try {
+      const sub = await world.subscribe('provider_c', { plan: 'starter' });
+      const end = await rig.periodEnd(sub);
+      const access = await row.access(sub);
+      await rig.turnPeriod(sub);
+      expect(await world.show(sub.id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+      expect(await rig.periodEnd(sub)).toBeGreaterThan(end);
+      expect(await row.access(sub)).toBe(access);
+      const { body } = await world.operator.get(`/api/billing/subscriptions/${sub.id}/drift`);
+      expect(body).toMatchObject({ inSync: true, differences: [] });
+      await rig.turnPeriod(sub);
+      expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled' });
+      const { externalId } = sub;
+      expect(await row.timeline(sub)).toMatchObject([
+        { kind: 'period_turned' },
+        { kind: 'cancel_scheduled', message: `${externalId}'s starter no longer renews.` },
+        {
+          kind: 'cancelled',
+          message: `${externalId}'s starter ended at the payment provider after its last billing cycle.`,
+        },
+      ]);
+    } finally {
+      await map('PLN_starter');
+    }
+  });
+
   async function cancelled(): Promise<{ sub: WorldSubscription; end: number }> {
     const sub = await world.subscribe('provider_c');
     await world.command(sub.id, 'cancel');

@@ -26,7 +26,7 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
     ...(isExpired && !isUnpaid && { isCompleted: true }),
     planReference: subscription.plan_id ?? null,
     quantity: subscription.quantity ?? null,
-    currentPeriodStart: periodStart(subscription),
+    currentPeriodStart: isExpired ? null : periodStart(subscription),
     currentPeriodEnd: billing?.next_billing_time ?? null,
     cancelAtPeriodEnd: false,
     // Suspended by the merchant or the customer, and not because of failed payments.

@@ -11,6 +11,8 @@ const SUBSCRIPTION_STATUSES: ReadonlyMap<string, SubscriptionFacts['status']> = 
   ['cancelled', 'cancelled'],
 ]);
 
+const COMPLETED: ReadonlySet<string> = new Set(['complete', 'completed']);
+
 /** The fields of provider C's subscription, in the provider's terms. */
 export interface SubscriptionState {
   code: string;
@@ -39,16 +41,19 @@ export function subscriptionFacts(state: SubscriptionState): SubscriptionFacts |
   const status = SUBSCRIPTION_STATUSES.get(state.status);
   if (status === undefined) return undefined;
   const end = status === 'cancelled' ? null : state.nextPaymentDate;
-  const start = state.lastPeriodStart;
+  // Completed with its last charge. That period is paid; the first charge has no invoice.
+  const isCompleted = COMPLETED.has(state.status) && !state.lastChargeFailed;
+  const start = state.lastPeriodStart ?? (isCompleted ? state.createdAt : null);
+  const isStated = start !== null && (end === null || start < end);
   return {
     reference: state.code,
     status: status === 'active' && state.lastChargeFailed ? 'past_due' : status,
     planReference: state.planCode,
     quantity: state.quantity,
-    currentPeriodStart:
-      status !== 'cancelled' && start !== null && (end === null || start < end) ? start : null,
+    currentPeriodStart: isStated && (status !== 'cancelled' || isCompleted) ? start : null,
     currentPeriodEnd: end,
     cancelAtPeriodEnd: state.status === 'non-renewing',
+    ...(isCompleted && { isCompleted }),
     customerReference: state.customerCode,
     ...(state.createdAt !== null && { beganAt: state.createdAt }),
     ...(state.unitAmount !== null && { unitAmount: state.unitAmount }),
