@@ -7,13 +7,16 @@ import type { RefundData, SettledTransaction, SettlementData } from './schemas';
 
 /** Deductions other than the refunds that name the settlement that bore them. */
 const DEDUCTIONS = 'deductions';
+/** The same, with the payments and refunds that the settlement does not state in its own currency. */
+const OTHER_CURRENCIES = 'other-currencies';
 
 /**
  * Translates a settlement, with a line for each payment in it and each refund that it bore. `amount` is what arrived.
  * Any difference from the payments less their fees and the refunds is one more line, of the kind `other`. The period
- * runs from the first payment to the payout.
+ * runs from the first payment to the payout. A payment or a refund in another currency has no line, because its
+ * converted amount is not stated.
  *
- * Undefined if an amount cannot be read, or a payment is in another currency.
+ * Undefined if an amount of the settlement cannot be read.
  */
 export function settlementFacts(
   { id, currency, ...data }: SettlementData,
@@ -30,11 +33,12 @@ export function settlementFacts(
   let [rest, unsaid] = [arrived, charged];
   let explained = 0n;
   let firstPaidAt = paidOutAt;
-  for (const transaction of transactions) {
+  const ours = <One extends { currency: string }>(all: readonly One[]): One[] =>
+    all.filter((one) => one.currency === currency);
+  for (const transaction of ours(transactions)) {
     const paid = minorUnits(transaction.amount, currency);
     const [whole, fee] = [hundredthsOf(transaction.amount), hundredthsOf(transaction.fees ?? 0)];
-    if (paid === null || whole === null || fee === null || transaction.currency !== currency)
-      return undefined;
+    if (paid === null || whole === null || fee === null) return undefined;
     lines.push({
       kind: 'payment',
       reference: transaction.reference,
@@ -46,17 +50,20 @@ export function settlementFacts(
     explained += paid;
     firstPaidAt = Math.min(firstPaidAt, instantOf(transaction.paidAt) ?? paidOutAt);
   }
-  for (const refund of refunds) {
+  for (const refund of ours(refunds)) {
     const refunded = minorUnits(refund.amount, currency);
     const whole = hundredthsOf(refund.amount);
-    if (refunded === null || whole === null || refund.currency !== currency) return undefined;
+    if (refunded === null || whole === null) return undefined;
     lines.push({ kind: 'refund', reference: String(refund.id), amount: -refunded, fee: 0n });
     rest += whole;
     explained -= refunded;
   }
   const amount = rounded(arrived);
   const other = rounded(rest);
-  if (other !== 0n) lines.push({ kind: 'other', reference: DEDUCTIONS, amount: other, fee: 0n });
+  const isWhole =
+    ours(transactions).length === transactions.length && ours(refunds).length === refunds.length;
+  const reference = isWhole ? DEDUCTIONS : OTHER_CURRENCIES;
+  if (other !== 0n) lines.push({ kind: 'other', reference, amount: other, fee: 0n });
   // Keeps the total consistent with the lines and their fees even though each was rounded separately.
   const fees = explained + other - amount + rounded(unsaid);
   return {

@@ -219,9 +219,26 @@ describe('a list of settlements that says', () => {
     ]);
   });
 
+  it('a payment in another currency, whose converted amount is not stated, as what is left of the settlement', async () => {
+    const paid = settlement(1, { total_amount: 3_000, effective_amount: 2_900, total_fees: 100 });
+    const lines = [
+      transaction({ amount: 1_000, fees: 40 }),
+      transaction({ id: 2, reference: 'other', currency: 'GHS' }),
+    ];
+    expect((await read([[paid]], lines)).outcome).toMatchObject([
+      {
+        amount: 2_900n,
+        fees: 100n,
+        lines: [
+          { kind: 'payment', amount: 1_000n, fee: 40n },
+          { kind: 'other', reference: 'other-currencies', amount: 1_940n, fee: 0n },
+        ],
+      },
+    ]);
+  });
+
   it.each([
     ['no instant', settlement(1, { settlement_date: null }), transaction()],
-    ['another currency’s payment', settlement(1), transaction({ currency: 'GHS' })],
     ['no currency', settlement(1, { currency: 'XXQ' }), transaction({ currency: 'XXQ' })],
     ['a wrong type', settlement(1, { total_amount: 1.5 }), transaction()],
     ['a payment without a reference', settlement(1), transaction({ reference: '' })],
