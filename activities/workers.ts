@@ -15,7 +15,7 @@ import type { TemporalEndpoint } from '../src/temporal/client';
 import { grpcCodeOf } from '../src/temporal/grpc-errors';
 import { requirePermission } from '../src/temporal/require-permission';
 import { retryUntilStopped } from '../src/temporal/retry-until-stopped';
-import { ensureSearchAttributes } from '../src/temporal/search-attributes';
+import { ensureSearchAttributes, registerSearchAttributes } from '../src/temporal/search-attributes';
 import { ensureSchedules, inactiveSchedules, removeEarlierSchedules } from '../src/temporal/schedules';
 import { billingQueue, servedQueues, type ServedQueue, type TaskQueue } from '../src/temporal/task-queues';
 import { workerSlots } from '../src/temporal/worker-slots';
@@ -99,9 +99,10 @@ async function ensureSetup({ client, clock, log, queues }: WorkersOptions): Prom
 }
 
 /**
- * Recreates them if a schedule is missing: a Temporal that has lost its store comes back empty, and workers are not
- * notified. They would wait in vain, because no workflow starts without the attributes, and no sweep runs without its
- * schedule. Someone may also have deleted a single schedule; to do without one, they pause it, which is reported once.
+ * Recreates what is missing: a Temporal that has lost its store comes back empty, and workers are not notified. They
+ * would wait in vain, because no workflow starts without the attributes, and no sweep runs without its schedule. Someone
+ * may also have removed a search attribute or a schedule; to do without a schedule, they pause it, which is reported
+ * once.
  */
 async function keepSetup(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
   const { client, clock, log, queues, checkEveryMs = CHECK_EVERY_MS } = options;
@@ -127,6 +128,7 @@ async function keepSetup(options: WorkersOptions, stopping: AbortSignal): Promis
         );
       }
       pausedBefore = paused;
+      await keepSearchAttributes(options);
       if (missing.length > 0) {
         const lost = 'Temporal has lost schedules: everything that it needs and lacks is created again';
         log[levelOf(reported, 'lost')]({ schedules: missing }, lost);
@@ -138,6 +140,17 @@ async function keepSetup(options: WorkersOptions, stopping: AbortSignal): Promis
       log[levelOf(reported, reason)]({ err: error }, 'Temporal could not be checked');
     }
   }
+}
+
+/** Registers search attributes that were removed: until then no workflow can start, or set one to a new value. */
+async function keepSearchAttributes({ client, clock, log }: WorkersOptions): Promise<void> {
+  const attributes = await registerSearchAttributes(client, clock);
+  const registered = attributes.filter(({ state }) => state === 'registered').map(({ name }) => name);
+  if (registered.length === 0) return;
+  log.warn(
+    { searchAttributes: registered },
+    'Temporal has lost search attributes: they are registered again',
+  );
 }
 
 /** Returns `debug` for what has been reported already: an outage should not log a warning every minute. */

@@ -93,6 +93,16 @@ test('a single schedule that someone deletes is created again, and a paused one 
   expect(pauses).toEqual([['settlements-production'], ['settlements-production', 'drift-production']]);
 });
 
+test('search attributes that someone removes are registered again, and workflows continue', async () => {
+  worker = startWorkerWith(server.address, () => billing.activities, { checkEveryMs: 200 });
+  await startsAgain('sub_with_attributes');
+  await worker.client.connection.operatorService.removeSearchAttributes({
+    namespace: 'default',
+    searchAttributes: ['Environment', 'SubscriptionStatus'],
+  });
+  await startsAgain('sub_without_attributes');
+});
+
 test('a namespace that is lost too is reported, and temporal:setup is enough to continue', async () => {
   const namespace = 'billing';
   const setUp = async (): Promise<void> => {
