@@ -16,31 +16,90 @@ export interface MadePartitions {
 /**
  * Creates the missing daily partitions of developer_events for `days` days from `from`.
  *
+ * @param range.from today
  * @param migratorUrl connection URL of tollgate_migrator, because the running service's roles may not create tables
  */
 export async function makePartitions(
   migratorUrl: string,
   range: { from: Instant; days: number },
 ): Promise<MadePartitions> {
+  const days = Array.from({ length: range.days }, (_, ahead) => dayOf(range.from + ahead * DAY_MS));
   return oneAtATime(migratorUrl, async (client) => {
-    const result: MadePartitions = { made: 0, blocked: [] };
-    for (let ahead = 0; ahead < range.days; ahead += 1) {
-      const day = new Date(range.from + ahead * DAY_MS).toISOString().slice(0, 10);
-      try {
-        const { rows } = await patiently(() =>
-          client.query<{ made: boolean }>(
-            'SELECT tollgate.make_developer_event_partition($1::date) AS made',
-            [day],
-          ),
-        );
-        if (rows[0]?.made === true) result.made += 1;
-      } catch (error) {
-        if (!hasSqlState(error, 'check_violation')) throw error;
-        result.blocked.push(day);
-      }
-    }
-    return result;
+    const missing = await findMissing(client, days);
+    if ((await readDefaultSize(client)) === 0) return makeEach(client, missing);
+    // The events of the first day are being written to the default partition, which must not be locked only to find them.
+    const [first] = days;
+    const ahead = missing.filter((day) => day !== first);
+    const { made, blocked } = await makeTogether(client, ahead);
+    return { made, blocked: [...missing.filter((day) => day === first), ...blocked] };
   });
+}
+
+function dayOf(at: Instant): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+async function findMissing(client: Client, days: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ day: string }>(
+    `SELECT day FROM unnest($1::text[]) AS day
+      WHERE to_regclass('tollgate.developer_events_' || replace(day, '-', '')) IS NULL`,
+    [days],
+  );
+  return rows.map(({ day }) => day);
+}
+
+async function makeEach(client: Client, days: readonly string[]): Promise<MadePartitions> {
+  const result: MadePartitions = { made: 0, blocked: [] };
+  for (const day of days) {
+    try {
+      await patiently(() => makeDay(client, day));
+      result.made += 1;
+    } catch (error) {
+      if (!hasSqlState(error, 'check_violation')) throw error;
+      result.blocked.push(day);
+    }
+  }
+  return result;
+}
+
+async function makeDay(client: Client, day: string): Promise<void> {
+  await client.query('SELECT tollgate.make_developer_event_partition($1::date)', [day]);
+}
+
+/**
+ * Creates the partitions of several days while the default partition holds rows. For each of them Postgres would read
+ * all of these rows, and hold up whatever is written to it. A constraint has them read only once.
+ *
+ * @param days in ascending order
+ */
+async function makeTogether(client: Client, days: readonly string[]): Promise<MadePartitions> {
+  const [first, last] = [days.at(0), days.at(-1)];
+  if (first === undefined || last === undefined) return { made: 0, blocked: [] };
+  const holdsNone = `created_at < '${first} 00:00:00+00' OR created_at >= '${dayOf(Date.parse(last) + DAY_MS)} 00:00:00+00'`;
+  const inTransaction = async (): Promise<void> => {
+    await client.query('BEGIN');
+    try {
+      await client.query(
+        `ALTER TABLE tollgate.developer_events_default ADD CONSTRAINT holds_no_event_of_these_days CHECK (${holdsNone})`,
+      );
+      for (const day of days) await makeDay(client, day);
+      await client.query(
+        'ALTER TABLE tollgate.developer_events_default DROP CONSTRAINT holds_no_event_of_these_days',
+      );
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw error;
+    }
+  };
+  try {
+    await patiently(inTransaction);
+    return { made: days.length, blocked: [] };
+  } catch (error) {
+    if (!hasSqlState(error, 'check_violation')) throw error;
+    // It holds events of at least one of the days.
+    return makeEach(client, days);
+  }
 }
 
 /** Drops the daily partitions that end at or before `before`, and returns their names. */
@@ -65,12 +124,14 @@ export async function dropPartitions(migratorUrl: string, before: Instant): Prom
  * Forced row-level security hides its rows even from the owner, but not its size.
  */
 export async function defaultPartitionSize(migratorUrl: string): Promise<number> {
-  return oneAtATime(migratorUrl, async (client) => {
-    const { rows } = await client.query<{ size: string }>(
-      "SELECT pg_relation_size('tollgate.developer_events_default') AS size",
-    );
-    return Number(rows[0]?.size ?? 0);
-  });
+  return oneAtATime(migratorUrl, readDefaultSize);
+}
+
+async function readDefaultSize(client: Client): Promise<number> {
+  const { rows } = await client.query<{ size: string }>(
+    "SELECT pg_relation_size('tollgate.developer_events_default') AS size",
+  );
+  return Number(rows[0]?.size ?? 0);
 }
 
 const ATTEMPTS = 10;

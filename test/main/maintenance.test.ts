@@ -390,6 +390,28 @@ describe('the commands of a deployment', () => {
     await database.query('DELETE FROM tollgate.developer_events WHERE id = $1', [id]);
   });
 
+  test('the default partition is read once for all days ahead, and its own events keep no day of them', async () => {
+    const now = Date.now();
+    const url = database.url('tollgate_migrator');
+    const reads = async (): Promise<number> => {
+      const [row] = await database.query<{ reads: string }>(
+        "SELECT seq_scan AS reads FROM pg_stat_user_tables WHERE relid = 'tollgate.developer_events_default'::regclass",
+      );
+      return Number(row?.reads);
+    };
+    await dropPartitions(url, now + 60 * DAY_MS);
+    await seedEvents(database, workspace.sandbox, [{ createdAt: now }]);
+    const before = await reads();
+    expect(await makePartitions(url, { from: now, days: 14 })).toEqual({
+      made: 13,
+      blocked: [new Date(now).toISOString().slice(0, 10)],
+    });
+    await until(async () => (await reads()) > before);
+    expect(await reads()).toBe(before + 1);
+    await database.query('TRUNCATE tollgate.developer_events_default');
+    expect(await makePartitions(url, { from: now, days: 14 })).toEqual({ made: 1, blocked: [] });
+  });
+
   test('events that have no partition expire, too, and no role deletes those of the last day', async () => {
     const now = Date.now();
     const other = await createWorkspace(database);
