@@ -1,6 +1,6 @@
 import type { Clock } from './system-clock';
 import { clockOffsetCall } from './sandbox-clock-store';
-import { contextCall, inOneRoundTrip } from '../db/calls';
+import { inWorkspaceAtOnce } from '../db/workspace-transaction';
 import type { Database } from '../db/pools';
 import type { Actor, TransactionReason, WorkspaceScope } from '../tenancy/actor';
 
@@ -30,9 +30,6 @@ async function offsetOf(
   reason: TransactionReason,
 ): Promise<number> {
   if (scope.environment === 'production') return 0;
-  const [, offset] = await inOneRoundTrip(database, [
-    contextCall(scope, reason, null),
-    clockOffsetCall(scope),
-  ]);
+  const [offset] = await inWorkspaceAtOnce(database, scope, reason, [clockOffsetCall(scope)]);
   return offset;
 }

@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { errorCode, isTollgateError, TollgateError } from '../domain/errors';
 import { SQL_STATES } from './sql-state';
+import { NoTurnError } from './turns';
 
 /** What a failed transaction means to its callers. */
 export type Failure =
@@ -57,6 +58,7 @@ const LOST_CONNECTION =
 
 export function classifyFailure(error: unknown): Failure {
   if (!isError(error)) return 'defect';
+  if (error instanceof NoTurnError) return 'connection';
   // Objection wraps the driver's error without its code.
   if ('nativeError' in error) return classifyFailure(error.nativeError);
   const code = errorCode(error) ?? '';
@@ -81,10 +83,11 @@ export function failureError(error: unknown): Error {
   if (isTollgateError(error)) return error;
   switch (classifyFailure(error)) {
     case 'connection':
-      return new TollgateError('service_unavailable', 'The database cannot be reached at the moment.', {
-        retryAfter: 1,
-        cause: error,
-      });
+      return new TollgateError(
+        'service_unavailable',
+        error instanceof NoTurnError ? error.message : 'The database cannot be reached at the moment.',
+        { retryAfter: 1, cause: error },
+      );
     case 'contention':
       return new TollgateError(
         'service_busy',

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Database } from './pools';
+import { waitingForTurn } from './turns';
 
 /** A pool's connections in use and idle, and the callers waiting for one. */
 export interface PoolCounts {
@@ -18,7 +19,11 @@ interface TarnPool {
 export function databaseCounts(database: Database): PoolCounts {
   const { pool } = database.client as { pool?: TarnPool };
   if (pool === undefined) return { used: 0, idle: 0, waiting: 0 };
-  return { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() };
+  return {
+    used: pool.numUsed(),
+    idle: pool.numFree(),
+    waiting: pool.numPendingAcquires() + waitingForTurn(database),
+  };
 }
 
 export function pipelinedCounts(pool: Pool): PoolCounts {

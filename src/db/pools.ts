@@ -8,6 +8,7 @@ import { logLostConnection, logLostConnections } from './log-lost-connections';
 import { refuseStandby } from './refuse-standby';
 import { repeatedStatements } from './repeated-statements';
 import { sessionOptions } from './session-options';
+import { takeTurns } from './turns';
 import { holdBackTransactionEdges } from './transaction-edges';
 import { MINUTE_MS } from '../domain/instant';
 
@@ -48,7 +49,7 @@ interface PoolOptions {
 export function openDatabase(url: string, options: PoolOptions): Database {
   const { silenceMs = STATEMENT_MS + SILENCE_MS } = options;
   const prepareRepeated = repeatedStatements();
-  return knex({
+  const database = knex({
     client: 'pg',
     // Error texts are logged: they show the statement as written, never its bound values.
     compileSqlOnError: false,
@@ -98,6 +99,8 @@ export function openDatabase(url: string, options: PoolOptions): Database {
       },
     },
   });
+  takeTurns(database, options.max);
+  return database;
 }
 
 /** Returns the first line of knex's error; the stack frames are knex's own, and would fill the log in an outage. */

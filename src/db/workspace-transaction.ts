@@ -1,10 +1,13 @@
 import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
-import { contextCall, nothing, together, type Call, type Results } from './calls';
+import { contextCall, inOneRoundTrip, nothing, together, type Call, type Results } from './calls';
 import type { Database, DbTransaction } from './pools';
+import { inTurn } from './turns';
 
 /**
  * Runs `work` in one transaction that row-level security confines to `scope`. This is the only access to a tenant's
- * rows outside the hot path (which sends the same statement itself).
+ * rows outside the hot path (which sends the same statement itself). Workspaces take turns at the pool's connections.
+ *
+ * @throws NoTurnError if too much work of the workspace is waiting
  */
 export async function inWorkspace<Result>(
   database: Database,
@@ -12,10 +15,12 @@ export async function inWorkspace<Result>(
   reason: TransactionReason,
   work: (trx: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
-  return database.transaction(async (trx) => {
-    await setContext(trx, scope.workspaceId, scope.environment, reason);
-    return work(trx);
-  });
+  return inTurn(database, scope, () =>
+    database.transaction(async (trx) => {
+      await setContext(trx, scope.workspaceId, scope.environment, reason);
+      return work(trx);
+    }),
+  );
 }
 
 /** Does the same read-only: all reads see one snapshot. */
@@ -25,12 +30,14 @@ export async function inWorkspaceSnapshot<Result>(
   reason: TransactionReason,
   work: (trx: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
-  return database.transaction(
-    async (trx) => {
-      await setContext(trx, scope.workspaceId, scope.environment, reason);
-      return work(trx);
-    },
-    { isolationLevel: 'repeatable read', readOnly: true },
+  return inTurn(database, scope, () =>
+    database.transaction(
+      async (trx) => {
+        await setContext(trx, scope.workspaceId, scope.environment, reason);
+        return work(trx);
+      },
+      { isolationLevel: 'repeatable read', readOnly: true },
+    ),
   );
 }
 
@@ -42,9 +49,29 @@ export async function inWorkspaceWith<const Calls extends readonly Call<unknown>
   calls: Calls,
   work: (trx: DbTransaction, results: Results<Calls>) => Promise<Result>,
 ): Promise<Result> {
-  return database.transaction(async (trx) => {
-    const [, ...results] = await together(trx, [contextCall(scope, reason, null), ...calls]);
-    return work(trx, results);
+  return inTurn(database, scope, () =>
+    database.transaction(async (trx) => {
+      const [, ...results] = await together(trx, [contextCall(scope, reason, null), ...calls]);
+      return work(trx, results);
+    }),
+  );
+}
+
+/**
+ * Runs calls as a transaction of their own, sent, decided and committed in one round trip.
+ *
+ * @throws StatementError, or the error that the call's `failed` returns; after a connection failure the transaction may
+ *   have been committed
+ */
+export async function inWorkspaceAtOnce<const Calls extends readonly Call<unknown>[]>(
+  database: Database,
+  scope: WorkspaceScope,
+  reason: TransactionReason,
+  calls: Calls,
+): Promise<Results<Calls>> {
+  return inTurn(database, scope, async () => {
+    const [, ...results] = await inOneRoundTrip(database, [contextCall(scope, reason, null), ...calls]);
+    return results;
   });
 }
 
@@ -60,11 +87,13 @@ export async function inWorkspaceFor<Result>(
 ): Promise<Result> {
   const { scope, reason, requestId } = caller;
   const { workspaceId, environment } = scope;
-  return database.transaction(async (trx) => {
-    const context = tenantCall(workspaceId, environment, reason);
-    await together(trx, requestId === null ? [context] : [context, requestCall(requestId)]);
-    return work(trx);
-  });
+  return inTurn(database, scope, () =>
+    database.transaction(async (trx) => {
+      const context = tenantCall(workspaceId, environment, reason);
+      await together(trx, requestId === null ? [context] : [context, requestCall(requestId)]);
+      return work(trx);
+    }),
+  );
 }
 
 /** Runs a transaction on tables of an organization as a whole (members, invitations), which have no environment. */
@@ -74,10 +103,12 @@ export async function inOrganization<Result>(
   reason: TransactionReason,
   work: (trx: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
-  return database.transaction(async (trx) => {
-    await setContext(trx, workspaceId, '', reason);
-    return work(trx);
-  });
+  return inTurn(database, { workspaceId, environment: '' }, () =>
+    database.transaction(async (trx) => {
+      await setContext(trx, workspaceId, '', reason);
+      return work(trx);
+    }),
+  );
 }
 
 /**

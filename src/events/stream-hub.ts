@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
+import type { SlotBounds, SlotHolder } from '../rate-limits/slots';
 import type { WorkspaceScope } from '../tenancy/actor';
 import {
   groupsOf,
@@ -14,7 +15,7 @@ import {
 } from './event-listener';
 import { readHorizon } from './event-stream-store';
 import { createListenerRecheck } from './listener-recheck';
-import { createStreamLimits, noStreamCapacity, type StreamBounds, type StreamHolder } from './stream-limits';
+import { createStreamLimits, noStreamCapacity } from './stream-limits';
 import { before, type StreamPosition } from './stream-position';
 import type { StreamStart } from './stream-start';
 
@@ -59,7 +60,7 @@ export interface StreamHub<Message> {
    *
    * @throws TollgateError service_busy, too_many_streams
    */
-  enter(holder: StreamHolder): () => void;
+  enter(holder: SlotHolder): () => void;
   /** Adds an open stream. The returned function removes it. */
   listen(
     scope: WorkspaceScope,
@@ -82,7 +83,7 @@ export interface StreamHubOptions {
   /** Maximum number of missed rows sent. Above it, the client is asked to read the list instead. */
   catchUpLimit?: number;
   /** Maximum number of open streams; overrides the default bounds. */
-  bounds?: Partial<StreamBounds>;
+  bounds?: Partial<SlotBounds>;
 }
 
 /**

@@ -1,8 +1,7 @@
 import { isRefusal } from './command-errors';
 import type { Clock } from '../clock/system-clock';
-import { contextCall, inOneRoundTrip } from '../db/calls';
 import type { Database, DbTransaction } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspace, inWorkspaceAtOnce } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import { commandAnswerCall, findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
@@ -40,10 +39,7 @@ export async function answerCommand(
   try {
     if (sending.kind === 'applied') {
       // The answer is stored and nothing remains to be decided, so no lock is needed.
-      const [, answer] = await inOneRoundTrip(database, [
-        contextCall(scope, reason, null),
-        commandAnswerCall(scope, claim),
-      ]);
+      const [answer] = await inWorkspaceAtOnce(database, scope, reason, [commandAnswerCall(scope, claim)]);
       if (answer !== undefined) return { kind: 'answered', answer: { ...answer, replayed: false } };
     }
     await inWorkspace(database, scope, reason, async (trx) => {

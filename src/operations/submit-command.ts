@@ -1,9 +1,8 @@
 import type { Clock } from '../clock/system-clock';
-import { contextCall, inOneRoundTrip } from '../db/calls';
 import { classifyFailure } from '../db/failure';
 import { StatementError } from '../db/statement-error';
 import type { Database, DbTransaction } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspace, inWorkspaceAtOnce } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import { findKeyUse, keyReused, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { newIdentifier } from '../identifiers/identifier';
@@ -97,8 +96,7 @@ async function recordOperation(
 async function acceptAtOnce(database: Database, actor: Actor, operation: OperationRow): Promise<boolean> {
   const { scope, reason } = actor;
   try {
-    const [, isInserted] = await inOneRoundTrip(database, [
-      contextCall(scope, reason, null),
+    const [isInserted] = await inWorkspaceAtOnce(database, scope, reason, [
       insertOperationCall(scope, operation),
     ]);
     return isInserted;

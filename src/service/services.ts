@@ -64,6 +64,8 @@ import { createUsage, type Usage } from '../usage/submit-usage';
 import { createEntities, type Entities } from '../usage-entities/entity-service';
 import { createReservations, type Reservations } from '../usage-reservations/reservation-service';
 import { createReverseUsage, type ReverseUsage } from '../usage-reversals/reverse-usage';
+import type { Slots } from '../rate-limits/slots';
+import { createExportLimits } from '../usage-history/export-limits';
 import { createUsageEvents, type UsageEvents } from '../usage-history/usage-events';
 import { createUsageSeries, type UsageSeries } from '../usage-history/usage-series';
 import { createWebhookMessages, type WebhookMessages } from '../webhook-messages/message-service';
@@ -133,6 +135,8 @@ export interface Services {
   reservations: Reservations;
   entities: Entities;
   usageEvents: UsageEvents;
+  /** Exports of uses in progress, whoever reads them. */
+  exportLimits: Slots;
   developerEvents: DeveloperEvents;
   eventHub: EventHub;
   catalog: Catalog;
@@ -213,6 +217,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     reservations: createReservations(dependencies),
     entities: createEntities(dependencies),
     usageEvents: createUsageEvents(dependencies),
+    exportLimits: createExportLimits(),
     catalog,
     customers,
     expand: createExpand(customers, catalog.plans),

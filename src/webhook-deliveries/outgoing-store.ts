@@ -1,6 +1,7 @@
-import { contextCall, inOneRoundTrip, keyLookupsCall, lazyCommitCall, rowsAs, type Call } from '../db/calls';
+import { keyLookupsCall, lazyCommitCall, rowsAs, type Call } from '../db/calls';
 import { plainArray, textArray } from '../db/parameters';
 import type { Database } from '../db/pools';
+import { inWorkspaceAtOnce } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { toSealedSecrets } from '../webhook-endpoints/endpoint-secret-store';
@@ -43,8 +44,7 @@ export async function claimOutgoing(
   claim: Claim,
 ): Promise<{ endpoints: Map<string, OutgoingEndpoint>; claimed: ClaimedDelivery[] }> {
   // If a crash undoes the claim, the delivery is claimed and sent again, as if its process had been killed.
-  const [, , , claimed, endpoints] = await inOneRoundTrip(database, [
-    contextCall(scope, 'SYSTEM', null),
+  const [, , claimed, endpoints] = await inWorkspaceAtOnce(database, scope, 'SYSTEM', [
     lazyCommitCall(),
     keyLookupsCall(),
     claimCall(scope, claim),

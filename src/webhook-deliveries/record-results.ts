@@ -1,6 +1,6 @@
-import { contextCall, inOneRoundTrip, keyLookupsCall, lazyCommitCall, together } from '../db/calls';
+import { keyLookupsCall, lazyCommitCall, together } from '../db/calls';
 import type { Database, DbTransaction } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspace, inWorkspaceAtOnce } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { failingSince, whyDisable, type Tried } from '../domain/webhook-outcome';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -47,9 +47,8 @@ export async function recordResults(
   // If no endpoint was or is failing, nothing has to be read first. A result that a crash undoes counts as unwritten:
   // the message is sent again.
   if (doubtful.length === 0) {
-    const context = contextCall(scope, 'SYSTEM', null);
     const reached = noteReachedCall(scope, reachedOf(finished));
-    await inOneRoundTrip(database, [context, lazyCommitCall(), reached, ...written(finished)]);
+    await inWorkspaceAtOnce(database, scope, 'SYSTEM', [lazyCommitCall(), reached, ...written(finished)]);
     return;
   }
   await inWorkspace(database, scope, 'SYSTEM', async (trx) => {

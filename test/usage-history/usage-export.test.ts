@@ -133,20 +133,32 @@ test('a client that reads slowly holds no connection and no transaction, and one
     );
     return Number(row?.count);
   };
-  const begin = async (): Promise<{ client: ClientRequest; answer: IncomingMessage }> => {
-    const client = request(url('format=ndjson'), { headers: headers(), agent: false }).end();
+  const { workspace } = history.world;
+  const keys = await Promise.all([1, 2, 3].map(() => createKey(database, workspace.sandbox, ['read'])));
+  const begin = async (key = ''): Promise<{ client: ClientRequest; answer: IncomingMessage }> => {
+    const ofKey = { Authorization: `Bearer ${key}` };
+    const client = request(url('format=ndjson'), { headers: ofKey, agent: false }).end();
     const [answer] = (await once(client, 'response')) as [IncomingMessage];
     if (answer.statusCode === 503) {
       // This export waited too long for a connection behind the others.
       answer.resume();
-      return begin();
+      return begin(key);
     }
     answer.pause();
-    expect(answer.statusCode).toBe(200);
     return { client, answer };
   };
-  const underWay = await Promise.all(Array.from({ length: 25 }, begin));
-  // More exports than the pool has connections are in progress; once the sockets are full, nothing is read.
+  // One more than a key may have at once.
+  const asked = await Promise.all(Array.from({ length: 6 }, () => begin(keys[0])));
+  const statuses = asked.map(({ answer }) => answer.statusCode);
+  expect(statuses.sort()).toEqual([200, 200, 200, 200, 200, 429]);
+  const others = await Promise.all(Array.from({ length: 5 }, () => begin(keys[1])));
+  expect(new Set(others.map(({ answer }) => answer.statusCode))).toEqual(new Set([200]));
+  // Ten are in progress, all that an organization may have.
+  const beyond = await fetch(url('format=ndjson'), { headers: { Authorization: `Bearer ${keys[2]}` } });
+  expect(beyond.headers.get('retry-after')).toBe('5');
+  expect(await beyond.json()).toMatchObject({ status: 429, code: 'too_many_exports' });
+  const underWay = [...asked, ...others];
+  // Once the sockets are full, nothing is read.
   await until(async () => (await reads()) === 0);
   expect((await history.api.send('GET', '/v1/usage/events?take=1')).status).toBe(200);
   for (const { client, answer } of underWay) {
@@ -155,13 +167,19 @@ test('a client that reads slowly holds no connection and no transaction, and one
     client.destroy();
   }
   await until(async () => (await reads()) === 0);
-  const { response } = await exported('format=ndjson&to=2026-05-05T10:00:01Z');
   // None of them counts as in progress any longer.
   await until(async () => {
-    const again = await history.api.send('GET', '/v1/usage/events?take=1');
-    return again.status === 200;
+    const again = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const few = await fetch(url('format=ndjson&to=2026-05-05T10:00:01Z'), {
+          headers: { Authorization: `Bearer ${keys[0]}` },
+        });
+        await few.text();
+        return few.status;
+      }),
+    );
+    return again.every((status) => status === 200);
   });
-  expect(response.status).toBe(200);
 });
 
 test('an export whose key is revoked meanwhile ends, and not as a complete one', async () => {

@@ -17,6 +17,11 @@ export const serviceErrors = {
     title: 'Too many event streams are open.',
     fix: 'Close a stream that you no longer need, then open this one again.',
   },
+  too_many_exports: {
+    status: 429,
+    title: 'Too many exports are in progress.',
+    fix: 'Let an export end, or close it, then request this one again.',
+  },
   service_unavailable: {
     status: 503,
     title: 'The service cannot reach its database.',

@@ -17,7 +17,8 @@ const tag = 'Usage';
 export function usageHistoryRoutes({
   usageEvents,
   usageSeries,
-}: Pick<Services, 'usageEvents' | 'usageSeries'>): MountedRoute[] {
+  exportLimits,
+}: Pick<Services, 'usageEvents' | 'usageSeries' | 'exportLimits'>): MountedRoute[] {
   return [
     mountedRoute({
       method: 'get',
@@ -63,7 +64,7 @@ export function usageHistoryRoutes({
       operationId: 'exportUsageEvents',
       summary: 'Export usage events',
       description:
-        'All usage events up to now (or `to`), oldest first, one per line, streamed. Each line has a `cursor`: if the connection is lost, send the cursor of the last complete line as `after`, with the same filters, to get the rest (a CSV without its header). A response that ends normally is complete. Late usage recorded during the export, with a time before the current line, is in the next export.',
+        'All usage events up to now (or `to`), oldest first, one per line, streamed. Each line has a `cursor`: if the connection is lost, send the cursor of the last complete line as `after`, with the same filters, to get the rest (a CSV without its header). A response that ends normally is complete. Late usage recorded during the export, with a time before the current line, is in the next export. Limits per process: 5 exports in progress for a key or an operator, 10 for an organization.',
       tag,
       console: { path: '/api/billing/usage/export', role: 'viewer' },
       v1: { path: '/v1/usage/export', scopes: { anyOf: ['read'] } },
@@ -77,14 +78,30 @@ export function usageHistoryRoutes({
           otherType: 'text/csv',
         },
       },
-      errors: ['cursor_invalid', 'feature_not_found', 'customer_not_found'],
-      handle: async (actor, { query, reauthenticate }) => {
+      errors: [
+        'cursor_invalid',
+        'feature_not_found',
+        'customer_not_found',
+        'too_many_exports',
+        'service_busy',
+      ],
+      handle: async (actor, { query, principal, reauthenticate }) => {
+        const { workspaceId } = actor.scope;
+        const callerId = principal.kind === 'api_key' ? principal.apiKeyId : principal.operatorId;
+        exportLimits.assertFree({ workspaceId, callerId });
         const parts = await usageEvents.export(actor, query);
         const form = { format: query.format, hasHeader: query.after === undefined };
         return {
           status: 200,
           headers: { 'Content-Type': EXPORT_TYPES[query.format] },
-          stream: (_, response) => sendExport(response, parts, form, reauthenticate),
+          stream: async (_, response) => {
+            const leave = exportLimits.take({ workspaceId, callerId });
+            try {
+              await sendExport(response, parts, form, reauthenticate);
+            } finally {
+              leave();
+            }
+          },
         };
       },
     }),

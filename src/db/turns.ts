@@ -1,0 +1,130 @@
+/** How long work waits for its turn, like a caller of the pool for a connection. */
+const WAIT_MS = 5_000;
+
+/** Too much work of the same workspace is waiting already. */
+export class NoTurnError extends Error {
+  override name = 'NoTurnError';
+}
+
+/** Work that waits for its turn. */
+interface Waiting {
+  begin: () => void;
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * Turns at the connections of a pool. The pool itself serves in order of arrival: a workspace with hundreds of requests
+ * in progress would make every other one wait for all of them. Here workspaces take turns while connections are
+ * scarce, and none gets the last fifth of them, because its statements may be slow.
+ */
+export class Turns {
+  private readonly each: number;
+  private taken = 0;
+  private readonly takenBy = new Map<string, number>();
+  /** Work that waits, by workspace; the one that is served next comes first. */
+  private readonly queues = new Map<string, Set<Waiting>>();
+
+  /** @param all connections of the pool */
+  constructor(private readonly all: number) {
+    this.each = all - Math.floor(all / 5);
+  }
+
+  /** Work that waits for its turn. */
+  get waiting(): number {
+    let sum = 0;
+    for (const queue of this.queues.values()) sum += queue.size;
+    return sum;
+  }
+
+  /** @throws NoTurnError if the turn does not come in time; the work was not begun then */
+  async take<Result>(party: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.isFreeFor(party)) this.enter(party);
+    else await this.wait(party);
+    try {
+      return await work();
+    } finally {
+      this.leave(party);
+    }
+  }
+
+  private isFreeFor(party: string): boolean {
+    return this.taken < this.all && (this.takenBy.get(party) ?? 0) < this.each;
+  }
+
+  private enter(party: string): void {
+    this.taken += 1;
+    this.takenBy.set(party, (this.takenBy.get(party) ?? 0) + 1);
+  }
+
+  private leave(party: string): void {
+    this.taken -= 1;
+    const left = (this.takenBy.get(party) ?? 0) - 1;
+    if (left > 0) this.takenBy.set(party, left);
+    else this.takenBy.delete(party);
+    this.serveNext();
+  }
+
+  private wait(party: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const queue = this.queues.get(party) ?? new Set();
+      this.queues.set(party, queue);
+      const timer = setTimeout(() => {
+        this.remove(party, queue, waiting);
+        reject(new NoTurnError('Too many requests of this organization are waiting for the database.'));
+      }, WAIT_MS);
+      const begin = (): void => {
+        clearTimeout(timer);
+        this.remove(party, queue, waiting);
+        this.enter(party);
+        resolve();
+      };
+      const waiting: Waiting = { begin, timer };
+      queue.add(waiting);
+    });
+  }
+
+  private remove(party: string, queue: Set<Waiting>, waiting: Waiting): void {
+    queue.delete(waiting);
+    if (queue.size === 0) this.queues.delete(party);
+  }
+
+  private serveNext(): void {
+    for (const [party, queue] of this.queues) {
+      if (!this.isFreeFor(party)) continue;
+      const [first] = queue;
+      // To the end, behind all others that wait.
+      this.queues.delete(party);
+      this.queues.set(party, queue);
+      first?.begin();
+      return;
+    }
+  }
+}
+
+/** By the database of the pool. */
+const turnsOf = new WeakMap<object, Turns>();
+
+/** Makes the work of workspaces take turns at the connections of a pool. */
+export function takeTurns(database: object, connections: number): void {
+  turnsOf.set(database, new Turns(connections));
+}
+
+/** Number of callers that wait for their turn. */
+export function waitingForTurn(database: object): number {
+  return turnsOf.get(database)?.waiting ?? 0;
+}
+
+/**
+ * Runs work that needs a connection of the pool when it is the workspace's turn. An open transaction has its connection
+ * already.
+ *
+ * @throws NoTurnError
+ */
+export function inTurn<Result>(
+  database: object,
+  { workspaceId, environment }: { workspaceId: string; environment: string },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const turns = turnsOf.get(database);
+  return turns === undefined ? work() : turns.take(`${workspaceId} ${environment}`, work);
+}

@@ -1,0 +1,67 @@
+import type { TollgateError } from '../domain/errors';
+
+/** The party that takes a slot. */
+export interface SlotHolder {
+  workspaceId: string;
+  /** Id of an operator or a key. */
+  callerId: string;
+}
+
+/** Maximum number of slots taken at once in one process. */
+export interface SlotBounds {
+  process: number;
+  /** Per organization, so that none can take the slots of all others. */
+  workspace: number;
+  /** Per operator, across browsers and organizations; or per key. */
+  caller: number;
+}
+
+/** Slots for long responses: each holds a socket and memory, and reads from the database again and again. */
+export interface Slots {
+  /** @throws TollgateError the refusal, if no slot is free for this holder */
+  assertFree(holder: SlotHolder): void;
+  /**
+   * Takes a slot. The returned function releases it; only its first call counts.
+   *
+   * @throws TollgateError the refusal
+   */
+  take(holder: SlotHolder): () => void;
+}
+
+/** @param refusal the error if a bound is reached */
+export function createSlots(bounds: SlotBounds, refusal: (bound: keyof SlotBounds) => TollgateError): Slots {
+  const { process, workspace, caller } = bounds;
+  const counts = { process: 0, workspaces: new Map<string, number>(), callers: new Map<string, number>() };
+
+  const assertFree = ({ workspaceId, callerId }: SlotHolder): void => {
+    if ((counts.callers.get(callerId) ?? 0) >= caller) throw refusal('caller');
+    if ((counts.workspaces.get(workspaceId) ?? 0) >= workspace) throw refusal('workspace');
+    if (counts.process >= process) throw refusal('process');
+  };
+
+  const add = ({ workspaceId, callerId }: SlotHolder, by: 1 | -1): void => {
+    counts.process += by;
+    addTo(counts.workspaces, workspaceId, by);
+    addTo(counts.callers, callerId, by);
+  };
+
+  return {
+    assertFree,
+    take(holder) {
+      assertFree(holder);
+      add(holder, 1);
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        add(holder, -1);
+      };
+    },
+  };
+}
+
+function addTo(counts: Map<string, number>, key: string, by: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}
