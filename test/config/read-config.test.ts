@@ -39,9 +39,12 @@ test.each([
 test.each([
   'mysql://me:secret@host/db',
   'postgres://me:secret@host:port/db',
-  // Passwords that are not encoded, which would lead to the hosts "word" and "me".
+  // Passwords that are not encoded, which would lead to the hosts "word", "me" and "secret".
   'postgres://me:secret@word#1@host/db',
   'postgres://me:12/secret@host/db',
+  'postgres://me:12?secret@host/db',
+  'postgres://me:pass@secret/1@host/db',
+  'postgres://me:pass@secret?1@host/db',
 ])('refuses the database address %s by name, and does not quote it', (url) => {
   const read = (): unknown => readConfig(['TOLLGATE_DATABASE_URL'], { TOLLGATE_DATABASE_URL: url });
   expect(read).toThrow(/^(?![^]*secret)[^]*TOLLGATE_DATABASE_URL: is not/);

@@ -5,9 +5,9 @@ export const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, { error: 'is not a postgres:// address', abort: true })
   .refine(
-    // Accepts a URL without a host, like the driver, which would take what follows a `#` for a fragment, and the part of
-    // a password before a `/` for a port.
-    (text) => URL.canParse(text.replace('@/', '@host/')) && !/#|^[^@?]*[^:/?]\/[^?]*@/.test(text),
+    // Accepts a URL without a host, like the driver, which would take what follows a `#` for a fragment, and for a host
+    // or a port the part of a password before a `/` or a `?`. An error would then quote that part.
+    (text) => URL.canParse(text.replace('@/', '@host/')) && !/#|^\w+:\/\/[^/?]+(?:\/[^?]*|\?.*)@/.test(text),
     'is not an address: check its port, and percent-encode special characters of the password (/ # ? as %2F %23 %3F)',
   );
 /** Trailing slashes are removed, so that a path can be appended. */
