@@ -19,11 +19,29 @@ export async function asOnlyMigrator<Result>(
 ): Promise<Result> {
   const client = await connectAnswering(url);
   try {
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+    refuseOldServer(rows[0]?.server_version ?? '');
     await takeSessionLock(client, MIGRATION_LOCK, onWait);
     return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** The migrations use `max(xid8)`, which older servers lack. */
+const OLDEST_SERVER = 15;
+
+/**
+ * Refuses a server on which the migrations fail.
+ *
+ * @param version Postgres' `server_version`
+ * @throws Error that names both versions
+ */
+export function refuseOldServer(version: string): void {
+  if (parseInt(version, 10) >= OLDEST_SERVER) return;
+  throw new Error(
+    `The server is Postgres ${version}, but Tollgate needs Postgres ${OLDEST_SERVER} or newer.`,
+  );
 }
 
 /**
