@@ -1,3 +1,4 @@
+import { countInWords } from '../../src/domain/count-in-words.ts';
 import { grantedInWords } from '../../src/domain/granted-in-words.ts';
 import { formatDay, formatMoney, formatNumber, formatTime, isZero, type Money } from './format';
 import type { PortalPreview, PortalSubscription, PortalView } from './types';
@@ -12,7 +13,7 @@ type Payment = PortalView['payments'][number];
 const isolated = (name: string): string => `\u2068${name}\u2069`;
 
 const per = (interval: 'month' | 'year'): string => (interval === 'month' ? 'per month' : 'per year');
-const seatsInWords = (seats: number): string => (seats === 1 ? '1 seat' : `${formatNumber(seats)} seats`);
+const seatsInWords = (seats: number): string => countInWords(seats, 'seat', formatNumber(seats));
 
 export const opening = {
   title: 'Open your subscription page',

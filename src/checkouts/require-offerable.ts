@@ -3,6 +3,7 @@ import type { ConnectionRow } from '../connections/connection-store';
 import { requirePlanReference } from '../connections/plan-reference';
 import type { CustomerRow } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
+import { countInWords } from '../domain/count-in-words';
 import { TollgateError } from '../domain/errors';
 import { givesTrials } from '../domain/capability-support';
 import { quantityAtProvider } from '../domain/provider-quantity';
@@ -49,7 +50,7 @@ function seatsUnsupported(): TollgateError {
 }
 
 function trialUnsupported({ slug, trialDays }: OfferedPlan): TollgateError {
-  const days = `${trialDays} ${trialDays === 1 ? 'day' : 'days'}`;
+  const days = countInWords(trialDays, 'day');
   const reason = `The plan "${slug}" begins with a trial of ${days}. This payment provider does not support trials: it would charge at once.`;
   return checkoutUnsupported(reason, 'trial_unsupported');
 }

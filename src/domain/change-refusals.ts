@@ -1,3 +1,4 @@
+import { countInWords } from './count-in-words';
 import { isConfirmedByCustomer } from './needs-confirmation';
 import { TollgateError } from './errors';
 import type { ChangeableSubscription, PlanAndSeats } from './change-types';
@@ -67,7 +68,7 @@ function requireWholeSeats(seats: number): void {
 }
 
 function withoutEffect({ planSlug, seats, scheduled }: ChangeableSubscription): TollgateError {
-  const state = `The subscription is on "${planSlug}" with ${seats} ${seats === 1 ? 'seat' : 'seats'} already`;
+  const state = `The subscription is on "${planSlug}" with ${countInWords(seats, 'seat')} already`;
   return new TollgateError(
     'change_without_effect',
     scheduled === null ? `${state}.` : `${state}. To keep it, withdraw the scheduled change.`,

@@ -1,3 +1,4 @@
+import { countInWords } from './count-in-words';
 import { displayPlan } from './display-text';
 import type { BillingInterval } from './subscription-types';
 import type { Provider } from './provider';
@@ -23,7 +24,7 @@ export function displayScheduledChange(view: ScheduledChangeView): string | null
   if (scheduled === null || view.cancelAtPeriodEnd === true) return null;
   if (scheduled.planSlug === view.planSlug) {
     const direction = scheduled.seats > view.seats ? 'increase' : 'decrease';
-    return `${direction} to ${scheduled.seats} ${scheduled.seats === 1 ? 'seat' : 'seats'}`;
+    return `${direction} to ${countInWords(scheduled.seats, 'seat')}`;
   }
   // A change of interval waits for the renewal at any price, and so does every change that provider B's customers have
   // to confirm, so neither need be a downgrade.

@@ -1,3 +1,4 @@
+import { countInWords } from './count-in-words';
 import type { Difference, DriftView, Finding, Unverifiable } from './drift-types';
 import type { BilledFacts } from './reconciled-view';
 import {
@@ -56,7 +57,6 @@ function planDiffers(due: TermsAtProvider, shown: string | null, plans: PlansAtP
 }
 
 function seatsDiffer(due: TermsAtProvider, seats: number): Difference {
-  const counted = `${due.quantity} ${due.quantity === 1 ? 'seat' : 'seats'}`;
-  const words = `${DUE[due.why]} ${counted}; the payment provider bills ${seats}.`;
+  const words = `${DUE[due.why]} ${countInWords(due.quantity, 'seat')}; the payment provider bills ${seats}.`;
   return { field: 'seats', local: due.quantity, provider: seats, words };
 }

@@ -1,3 +1,4 @@
+import { countInWords } from './count-in-words';
 /** What a plan grants of a feature, as in a change's preview. */
 interface Granted {
   quota: number | null;
@@ -29,9 +30,7 @@ export function grantedInWords(
   const units =
     quota === null ? `${each}${every}` : `${inFull(quota)}${every}${each === '' ? '' : `, at most ${each}`}`;
   const credits =
-    creditCost === null
-      ? ''
-      : `, then for ${inFull(creditCost)} ${creditCost === 1 ? 'credit' : 'credits'} each`;
+    creditCost === null ? '' : `, then for ${countInWords(creditCost, 'credit', inFull(creditCost))} each`;
   return `${units}${credits}${enforcement === 'soft' ? ', then counted as overage' : ''}`;
 }
 

@@ -1,3 +1,4 @@
+import { countInWords } from './count-in-words';
 import { isCurrency } from './currency';
 import { majorUnits } from './major-units';
 import type { BillingInterval, Pricing } from './subscription-types';
@@ -124,7 +125,7 @@ export function priceInWords({ amount, currency, interval, intervalCount, pricin
 
 /** Returns a duration for people: `7 days`, `1 month`. */
 export function timeInWords({ unit, count }: PriceInterval): string {
-  return `${count} ${count === 1 ? unit : `${unit}s`}`;
+  return countInWords(count, unit);
 }
 
 function intervalInWords({ unit, count }: PriceInterval): string {

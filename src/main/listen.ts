@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../clock/system-clock';
 import { ConfigurationError } from '../config/configuration-error';
 import { readConfig } from '../config/read-config';
+import { countInWords } from '../domain/count-in-words';
 import { isWebhookType, WEBHOOK_TYPES, type WebhookType } from '../domain/webhook-types';
 import { isLoopback } from '../domain/return-origins';
 import { readDemoFile } from '../embedded/demo/demo-file';
@@ -109,7 +110,7 @@ async function run(): Promise<void> {
     print,
     stopped: stop.signal,
   });
-  print(`Stopped after ${count} ${count === 1 ? 'message' : 'messages'}.`);
+  print(`Stopped after ${countInWords(count, 'message')}.`);
 }
 
 /** Returns the key of `npm start`; undefined for another API, to which it is not sent. */

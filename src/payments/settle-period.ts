@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit/audit-store';
 import type { DbTransaction } from '../db/pools';
+import { countInWords } from '../domain/count-in-words';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { MAX_SUM } from '../domain/money';
@@ -87,7 +88,7 @@ async function announce(trx: DbTransaction, actor: Actor, row: SettlementRow, li
   const event = {
     type: 'SETTLEMENT_RECORDED',
     status: 'OK',
-    message: `Settled ${net} up to ${end ?? ''}: ${lines} ${lines === 1 ? 'line' : 'lines'}.`,
+    message: `Settled ${net} up to ${end ?? ''}: ${countInWords(lines, 'line')}.`,
     source: SOURCES[actor.reason],
     data,
   } as const;

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { countInWords } from '../domain/count-in-words';
 import type { Instant } from '../domain/instant';
 import { displayMoney } from '../domain/display-text';
 import { recordDeveloperEvent } from '../events/developer-event-store';
@@ -46,6 +47,5 @@ function messageOf({ net, currency, reference, status, difference }: SettlementR
   if (status === 'failed') {
     return `The payout ${reference ?? ''} of ${what} failed at the payment provider; its payments move to the next payout.`;
   }
-  const counted = `${lines} ${lines === 1 ? 'line' : 'lines'}`;
-  return `The payment provider paid out ${what}: ${counted}.${difference === null ? '' : ` ${difference}`}`;
+  return `The payment provider paid out ${what}: ${countInWords(lines, 'line')}.${difference === null ? '' : ` ${difference}`}`;
 }

@@ -1,3 +1,4 @@
+import { countInWords } from '../domain/count-in-words';
 import { TollgateError } from '../domain/errors';
 import type { Clock } from '../clock/system-clock';
 import { ipPrefix } from '../operators/ip-prefix';
@@ -60,7 +61,7 @@ export function createPortalThrottle(clock: Clock): PortalThrottle {
 }
 
 function limited(seconds: number): TollgateError {
-  const wait = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  const wait = countInWords(seconds, 'second');
   return new TollgateError('rate_limited', `There were too many requests. Try again in ${wait}.`, {
     retryAfter: seconds,
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { systemClock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
+import { countInWords } from '../domain/count-in-words';
 import { TollgateError } from '../domain/errors';
 import { lowerCase } from '../domain/letter-case';
 import { uncountAttempt } from './attempt-store';
@@ -46,7 +47,7 @@ export async function countAttempt(counter: AttemptCounter, key: string): Promis
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
     throw new TollgateError(
       'login_throttled',
-      `There were too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      `There were too many attempts. Try again in ${countInWords(seconds, 'second')}.`,
       { retryAfter: seconds },
     );
   }

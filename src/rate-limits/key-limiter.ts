@@ -1,4 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { countInWords } from '../domain/count-in-words';
 import { TollgateError } from '../domain/errors';
 import { shareOf, type KeyLimits } from '../domain/key-limits';
 
@@ -80,7 +81,7 @@ export function createKeyLimiter(options: {
       }
       const now = underWay.get(keyId) ?? 0;
       if (now >= share.concurrentRequests) {
-        const what = `${now} ${now === 1 ? 'request' : 'requests'} in progress, and may have no more`;
+        const what = `${countInWords(now, 'request')} in progress, and may have no more`;
         return refuse('concurrentRequests', what, 1);
       }
       underWay.set(keyId, now + 1);

@@ -1,3 +1,4 @@
+import { countInWords } from '../domain/count-in-words';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { LifecycleView } from '../domain/lifecycle';
@@ -22,7 +23,7 @@ export function assertStepLimit(waking: readonly LifecycleView[], before: Instan
   const steps = isMore ? waking.length : stepsOf(waking, until);
   if (steps <= MAX_STEPS) return;
   const count = `${isMore ? 'at least ' : ''}${formatCount(steps)}`;
-  const subscriptions = `${formatCount(waking.length)} ${waking.length === 1 ? 'subscription' : 'subscriptions'}`;
+  const subscriptions = countInWords(waking.length, 'subscription', formatCount(waking.length));
   const excess = `${formatCount(steps - MAX_STEPS)} more than the ${formatCount(MAX_STEPS)} of one advance`;
   const reachable =
     waking.length > MAX_SEARCHED_SUBSCRIPTIONS ? null : latestReachable(waking, before, until);

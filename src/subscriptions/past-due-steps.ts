@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { countInWords } from '../domain/count-in-words';
 import { takeStep } from '../domain/lifecycle';
 import { displayPlan } from '../domain/display-text';
 import { toTimeOrNull } from '../schemas/instant';
@@ -57,7 +58,7 @@ export async function expireUnpaid(
   }
   await recordStep(trx, scope, after, step, {
     kind: 'expired',
-    message: `${after.externalId}'s subscription to ${displayPlan(after)} expired after ${expireAfterDays} ${expireAfterDays === 1 ? 'day' : 'days'} past due.`,
+    message: `${after.externalId}'s subscription to ${displayPlan(after)} expired after ${countInWords(expireAfterDays, 'day')} past due.`,
     data: { pastDueSince: toTimeOrNull(pastDueSince), voidedTransactions: voided },
   });
   return after;

@@ -1,5 +1,6 @@
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspaceSnapshot } from '../db/workspace-transaction';
+import { countInWords } from '../domain/count-in-words';
 import { bucketsOf, type Bucket } from '../domain/calendar-buckets';
 import { TollgateError } from '../domain/errors';
 import { MAX_POINTS } from '../domain/series-groups';
@@ -65,7 +66,7 @@ function bucketsWithin(query: SeriesQuery, timeZone: string): Bucket[] {
     `at most ${most} ${interval}s`,
     ...(groups > 2 ? ['a smaller limit'] : []),
   ];
-  const message = `With ${groups} ${groups === 1 ? 'group' : 'groups'} of ${interval}s it would have more than ${MAX_POINTS} points.`;
+  const message = `With ${countInWords(groups, 'group')} of ${interval}s it would have more than ${MAX_POINTS} points.`;
   const fix = `Ask for ${ways.join(', or ')}.`;
   throw new TollgateError('series_too_long', `${message} ${fix}`, {
     errors: [{ pointer: '/query/interval', message, fix }],

@@ -1,3 +1,4 @@
+import { countInWords } from '../domain/count-in-words';
 import type { DbTransaction } from '../db/pools';
 import type { EventStatus } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
@@ -70,7 +71,7 @@ function messageOf({ eventType, status, reason, changes }: WebhookResult & { eve
       const did =
         changes.length === 0
           ? 'was applied and changed nothing'
-          : `was applied: ${changesInWords(changes.length)}`;
+          : `was applied: ${countInWords(changes.length, 'change')}`;
       return `${eventType} ${did}.${why}`;
     }
     case 'ignored':
@@ -80,8 +81,4 @@ function messageOf({ eventType, status, reason, changes }: WebhookResult & { eve
     case 'failed':
       return `${eventType} failed.${why}`;
   }
-}
-
-function changesInWords(count: number): string {
-  return count === 1 ? '1 change' : `${count} changes`;
 }

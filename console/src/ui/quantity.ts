@@ -1,3 +1,4 @@
+import { countInWords } from '../../../src/domain/count-in-words.ts';
 /** The API's quantities have up to twelve decimals. */
 const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 12 });
 const short = new Intl.NumberFormat(undefined, { notation: 'compact' });
@@ -9,7 +10,7 @@ export function formatQuantity(quantity: number | `${number}`): string {
 
 /** Formats credits with their noun: `1 credit`, `2.5 credits`. */
 export function formatCredits(credits: number): string {
-  return `${formatQuantity(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
+  return countInWords(credits, 'credit', formatQuantity(credits));
 }
 
 /** Formats units compactly, such as for an axis: `1.3K`. */

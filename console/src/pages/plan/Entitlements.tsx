@@ -13,6 +13,7 @@ import { ReasonedButton } from '../../ui/ReasonedButton';
 import { RowButton } from '../../ui/RowButton';
 import { AddEntitlement } from './AddEntitlement';
 import { EntitlementDialog } from './EntitlementDialog';
+import { countInWords } from '../../../../src/domain/count-in-words.ts';
 
 /** What a plan includes of each feature. */
 export function Entitlements({ plan }: { plan: Plan }) {
@@ -102,5 +103,5 @@ function rolloverInWords(rollover: PlanEntitlement['rollover']): string {
   if (rollover === null) return '–';
   const { periods, max } = rollover;
   const most = max === null ? '' : `, at most ${formatQuantity(max)}`;
-  return `stays for ${periods} more ${periods === 1 ? 'period' : 'periods'}${most}`;
+  return `stays for ${countInWords(periods, 'more period')}${most}`;
 }

@@ -9,6 +9,7 @@ import { formatTime } from '../../ui/time';
 import { AccessWhilePastDue } from './AccessWhilePastDue';
 import { useSubscriptionCommand } from './use-subscription-command';
 import { Dialog } from '../../ui/Dialog';
+import { countInWords } from '../../../../src/domain/count-in-words.ts';
 
 interface ConfirmCommandProps {
   subscription: Subscription;
@@ -76,7 +77,7 @@ function wordsOf(
   if (command === 'withdraw')
     return {
       title: 'Withdraw the change',
-      effect: `${isolate(externalId)} stays on ${isolate(plan.name)} with ${seats} ${seats === 1 ? 'seat' : 'seats'}.${pendingApproval === null ? '' : ' The customer can no longer approve the change.'}`,
+      effect: `${isolate(externalId)} stays on ${isolate(plan.name)} with ${countInWords(seats, 'seat')}.${pendingApproval === null ? '' : ' The customer can no longer approve the change.'}`,
       button: 'Withdraw the change',
     };
   return timing === 'period_end'

@@ -1,5 +1,6 @@
 import type { SubscriptionDrift } from '../../api/resources';
 import { formatTime } from '../../ui/time';
+import { countInWords } from '../../../../src/domain/count-in-words.ts';
 
 type Difference = SubscriptionDrift['differences'][number];
 
@@ -37,5 +38,5 @@ export function valueInWords(value: Difference['local']): string {
 export function resultInWords({ inSync, differences }: SubscriptionDrift): string {
   if (inSync === true) return '✓ In sync';
   if (inSync === null) return '– Not comparable';
-  return `✗ ${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`;
+  return `✗ ${countInWords(differences.length, 'difference')}`;
 }

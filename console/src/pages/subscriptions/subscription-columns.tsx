@@ -7,6 +7,7 @@ import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { providerName } from '../../ui/providers';
+import { countInWords } from '../../../../src/domain/count-in-words.ts';
 
 /** Columns of a list of subscriptions. */
 export const subscriptionColumns: Column<Subscription>[] = [
@@ -27,7 +28,7 @@ export const subscriptionColumns: Column<Subscription>[] = [
         </WorkspaceLink>
         {pricing === 'per_seat' && (
           <Text size="xs" c="dimmed">
-            {seats === 1 ? '1 seat' : `${seats} seats`}
+            {countInWords(seats, 'seat')}
           </Text>
         )}
       </Stack>

@@ -11,6 +11,7 @@ import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { refreshDeliveries } from './delivery-refresh';
 import { useDeliverySearch } from './use-delivery-search';
+import { countInWords } from '../../../../src/domain/count-in-words.ts';
 
 const STATUSES = [
   'pending',
@@ -86,7 +87,7 @@ export function Deliveries({ endpoint: { id } }: { endpoint: WebhookEndpoint }) 
               <>
                 <StatusBadge status={state} />
                 <Text size="xs" c="dimmed">
-                  {attemptCount === 1 ? '1 attempt' : `${attemptCount} attempts`}
+                  {countInWords(attemptCount, 'attempt')}
                   {nextAttemptAt !== null && (
                     <>
                       , next <Time at={nextAttemptAt} precision="second" />
