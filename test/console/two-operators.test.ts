@@ -113,6 +113,30 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     expect((await show(id))['scheduledChange']).not.toBeNull();
   });
 
+  test('the question whether a change is withdrawn stays when another operator has just withdrawn it', async () => {
+    await addPlan({ slug: 'tiny', amount: '100', pricing: 'flat' });
+    const { externalId } = await createCustomer(operator);
+    const made = await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'small' },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    const id = idOf(made);
+    await command(operator, id, 'change', { body: { planSlug: 'tiny' } });
+    const page = await browser.openAs(operator, `/subscriptions/${id}`);
+    await page.getByRole('button', { name: 'Withdraw the change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Withdraw the change' });
+    await dialog.waitFor();
+    const withdrawn = await operator.delete(`/api/billing/subscriptions/${id}/scheduled-change`, {
+      headers: { 'Idempotency-Key': `${externalId}-withdrawn` },
+    });
+    expect(withdrawn.status).toBe(200);
+    await page.getByText('Changes at the renewal').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Withdraw the change' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   test('unedited members of a plan are not written back', async () => {
     const id = await planOf('large');
     const page = await browser.openAs(operator, `/catalogue/plans/${id}`);

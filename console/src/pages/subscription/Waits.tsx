@@ -1,8 +1,10 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { Subscription } from '../../api/resources';
 import { Sentence } from '../../ui/Sentence';
 import { Time } from '../../ui/Time';
 import { AccessWhilePastDue } from './AccessWhilePastDue';
+import { ConfirmCommand } from './ConfirmCommand';
 import { PastDueSince } from './PastDueSince';
 import { PreparationWait } from './PreparationWait';
 import { RetryNow } from './RetryNow';
@@ -12,6 +14,8 @@ import { WithdrawChange } from './WithdrawChange';
 /** Describes what a subscription waits for, with the available actions. */
 export function Waits({ subscription }: { subscription: Subscription }) {
   const { pendingApproval, scheduledChange, waitingFor, pastDueSince, cancelAt, status } = subscription;
+  // Not part of the wait, which is gone when the change is, also before its own request is answered.
+  const [isWithdrawing, { open: ask, close }] = useDisclosure(false);
   return (
     <Stack gap="xs">
       {pastDueSince !== null && (
@@ -26,7 +30,7 @@ export function Waits({ subscription }: { subscription: Subscription }) {
           action={
             <Group gap="xs" align="flex-start">
               <RetryNow subscription={subscription} />
-              <WithdrawChange subscription={subscription} change="approval" />
+              <WithdrawChange subscription={subscription} change="approval" onAsk={ask} />
             </Group>
           }
         >
@@ -43,7 +47,7 @@ export function Waits({ subscription }: { subscription: Subscription }) {
         <Wait
           color="blue"
           title="Changes at the renewal"
-          action={<WithdrawChange subscription={subscription} change="scheduled" />}
+          action={<WithdrawChange subscription={subscription} change="scheduled" onAsk={ask} />}
         >
           To {scheduledChange.plan.slug} with {scheduledChange.seats}{' '}
           {scheduledChange.seats === 1 ? 'seat' : 'seats'} on <Time at={scheduledChange.effectiveAt} />.
@@ -63,6 +67,7 @@ export function Waits({ subscription }: { subscription: Subscription }) {
           {isUnconfirmed(waitingFor) && <RetryNow subscription={subscription} />}
         </Group>
       )}
+      {isWithdrawing && <ConfirmCommand subscription={subscription} command="withdraw" onClose={close} />}
     </Stack>
   );
 }
