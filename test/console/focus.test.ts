@@ -205,6 +205,7 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
 
   test('the account, which the menu leads to, has it on its content', async () => {
     const page = await browser.openAs(operator, '');
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('button', { name: /^Account of/ }).press('Enter');
     await page.getByRole('menuitem', { name: 'Account and sessions' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
@@ -226,7 +227,7 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
     await shown.getByRole('button', { name: 'Close', exact: true }).press('Enter');
     await shown.waitFor({ state: 'detached' });
     const revoke = page.getByRole('button', { name: /^Revoke \u2068by keyboard/ });
-    expect(await revoke.count()).toBe(2);
+    await until(async () => (await revoke.count()) === 2);
     await revoke.first().press('Enter');
     const typed = page.getByRole('dialog').getByRole('textbox');
     await typed.fill('by keyboar');

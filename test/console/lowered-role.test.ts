@@ -34,12 +34,14 @@ inBrowser('a role that is lowered under an open dialog (skipped without CHROMIUM
     expect((await owner.patch(path, { env: null, body: { role: 'viewer' } })).status).toBe(200);
     // A link of the page would leave it; the search reads beside it.
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('An id, an external id, or a page').fill('acct');
+    const search = page.getByPlaceholder('An id, an external id, or a page');
+    await search.fill('acct');
     const question = page.getByRole('dialog', { name: 'Your session has ended' });
     await question.getByLabel('Password', { exact: true }).fill(testPassword);
     await question.getByRole('button', { name: 'Sign in' }).click();
     await question.waitFor({ state: 'detached' });
-    await page.keyboard.press('Escape');
+    await search.press('Escape');
+    await search.waitFor({ state: 'detached' });
   };
 
   test('a key that was rolled is shown until it is stored', async () => {

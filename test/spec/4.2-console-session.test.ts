@@ -275,43 +275,43 @@ describe('a changed password', () => {
   const setPassword = (row: Client, hash: string, email: string) =>
     row.query('UPDATE tollgate.operators SET password_hash = $1 WHERE email = $2', [hash, email]);
 
-  test.each(['log-in', 'change'])(
-    'leaves nothing of a %s that had proved the one before it',
-    async (what) => {
-      const { email } = await createOperator(service.database);
-      const hash = await hashPassword('another horse battery staple');
-      const session = (await attempt(email, testPassword)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
-      const row = new Client({ connectionString: service.database.adminUrl });
-      await row.connect();
-      try {
-        await row.query('BEGIN');
-        await setPassword(row, hash, email);
-        const late =
-          what === 'log-in'
-            ? attempt(email, testPassword)
-            : fetch(`${service.urls.console}/api/auth/password`, {
-                method: 'POST',
-                headers: { 'Content-Type': 'application/json', Cookie: session },
-                body: JSON.stringify({
-                  currentPassword: testPassword,
-                  newPassword: 'a third horse altogether',
-                }),
-              });
-        await until(waits);
-        await row.query('COMMIT');
-        const answer = await late;
-        expect(answer.status).toBe(401);
-        expect(await codeOf(answer)).toBe('login_failed');
-        expect(answer.headers.getSetCookie()).toEqual([]);
-      } finally {
-        await row.end();
-      }
-      const [operator] = await service.database.query<{ password_hash: string }>(
-        `SELECT password_hash FROM tollgate.operators WHERE email = '${email}'`,
-      );
-      expect(operator?.password_hash).toBe(hash);
-    },
-  );
+  test.each([
+    ['log-in', 'login_failed'],
+    ['change', 'password_wrong'],
+  ])('leaves nothing of a %s that had proved the one before it', async (what, code) => {
+    const { email } = await createOperator(service.database);
+    const hash = await hashPassword('another horse battery staple');
+    const session = (await attempt(email, testPassword)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const row = new Client({ connectionString: service.database.adminUrl });
+    await row.connect();
+    try {
+      await row.query('BEGIN');
+      await setPassword(row, hash, email);
+      const late =
+        what === 'log-in'
+          ? attempt(email, testPassword)
+          : fetch(`${service.urls.console}/api/auth/password`, {
+              method: 'POST',
+              headers: { 'Content-Type': 'application/json', Cookie: session },
+              body: JSON.stringify({
+                currentPassword: testPassword,
+                newPassword: 'a third horse altogether',
+              }),
+            });
+      await until(waits);
+      await row.query('COMMIT');
+      const answer = await late;
+      expect(answer.status).toBe(401);
+      expect(await codeOf(answer)).toBe(code);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    } finally {
+      await row.end();
+    }
+    const [operator] = await service.database.query<{ password_hash: string }>(
+      `SELECT password_hash FROM tollgate.operators WHERE email = '${email}'`,
+    );
+    expect(operator?.password_hash).toBe(hash);
+  });
 });
 
 // Last, because this process caches that the address is blocked.
