@@ -79,7 +79,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {typed !== undefined && (
             <TextInput
               label={`Type ${isolate(typed)} to confirm`}
-            labelProps={{ style: { overflowWrap: 'anywhere' } }}
+              labelProps={{ style: { overflowWrap: 'anywhere' } }}
               value={text}
               data-autofocus
               onChange={(event) => setText(event.currentTarget.value)}
