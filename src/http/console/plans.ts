@@ -1,3 +1,4 @@
+import { compareAfterChange } from '../../plan-prices/compare-after-change';
 import { changedPlanSchema, createPlanInput, planSchema, updatePlanInput } from '../../catalog/plan-resource';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
@@ -30,7 +31,8 @@ export function planRoutes({
       errors: ['plan_group_not_found', 'plan_group_archived', 'resource_conflict'],
       answer: async (actor, { body }) => {
         const plan = await plans.create(actor, body);
-        return { ...plan, atProviders: await planPrices.ofPlan(actor, plan.id) };
+        const atProviders = await compareAfterChange(() => planPrices.ofPlan(actor, plan.id));
+        return { ...plan, atProviders };
       },
     }),
     workspaceRoute({
@@ -52,7 +54,8 @@ export function planRoutes({
         const plan = await plans.update(actor, params.id, body);
         const { price, interval, pricing, metadata } = body;
         const mayDiffer = (price ?? interval ?? pricing ?? metadata) !== undefined;
-        const atProviders = mayDiffer ? await planPrices.ofPlan(actor, plan.id) : [];
+        const compare = () => planPrices.ofPlan(actor, plan.id);
+        const atProviders = mayDiffer ? await compareAfterChange(compare) : [];
         return { ...plan, atProviders };
       },
     }),

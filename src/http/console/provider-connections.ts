@@ -10,6 +10,7 @@ import {
   type UpdateConnection,
 } from '../../connections/connection-resource';
 import { pageSchema } from '../../pagination/cursor';
+import { compareAfterChange } from '../../plan-prices/compare-after-change';
 import { idParams } from '../../schemas/text';
 import type { Actor } from '../../tenancy/actor';
 import type { Services } from '../../service/services';
@@ -40,7 +41,11 @@ export function providerConnectionRoutes({
     { settings, secrets, disabled }: UpdateConnection,
   ): Promise<ChangedConnection> => {
     const mayDiffer = (settings ?? secrets ?? disabled) !== undefined && after.disabledAt === null;
-    return { ...after, planPrices: mayDiffer ? await planPrices.ofConnection(actor, after.id) : [] };
+    if (!mayDiffer) return { ...after, planPrices: [] };
+    return {
+      ...after,
+      planPrices: await compareAfterChange(() => planPrices.ofConnection(actor, after.id)),
+    };
   };
 
   const list = route({
