@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { forEachWorkspace } from '../db/each-workspace';
 import type { Database, DbTransaction } from '../db/pools';
+import { hasSqlState } from '../db/sql-state';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { forgetDropped } from './dimension-store';
@@ -17,6 +18,8 @@ import { findUsageToRollUp } from './waiting-usage-store';
 
 /** Rows per batch. The more rows a batch has of a customer, the less each costs; a batch takes seconds. */
 const BATCH = 50_000;
+/** By how much a batch is made smaller that Postgres does not add up within the statement time-out. */
+const SMALLER = 4;
 
 /**
  * Adds the tracks and reversals since the last round to the usage sums, in every workspace that has any.
@@ -31,11 +34,21 @@ export async function rollUpUsage(
 ): Promise<void> {
   const { batch = BATCH, signal, whenLocked = 'skip' } = options;
   await forEachWorkspace(await findUsageToRollUp(database), log, async (scope) => {
+    let size = batch;
     let more = true;
     while (more && signal?.aborted !== true) {
-      more = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-        rollUpBatch(trx, scope, log, { batch, whenLocked }),
-      );
+      try {
+        more = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+          rollUpBatch(trx, scope, log, { batch: size, whenLocked }),
+        );
+      } catch (error) {
+        if (!hasSqlState(error, 'query_canceled') || size < SMALLER) throw error;
+        size = Math.floor(size / SMALLER);
+        log.warn(
+          { ...scope, rows: size },
+          'a batch of usage took too long; it is tried again with fewer rows',
+        );
+      }
     }
   });
 }

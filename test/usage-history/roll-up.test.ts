@@ -120,6 +120,22 @@ test('a batch that fails at its last statement leaves nothing, and the next roun
   await expectExact();
 });
 
+test('a batch that takes too long is tried again with fewer rows', async () => {
+  const { database } = history.world.service;
+  await useSome(30);
+  await database.query(
+    `CREATE FUNCTION public.take_too_long() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = 'query_canceled';
+     END $$`,
+  );
+  await database.query(
+    `CREATE TRIGGER take_too_long BEFORE INSERT ON tollgate.usage_quarters FOR EACH ROW
+       WHEN (NEW.events > 5) EXECUTE FUNCTION public.take_too_long()`,
+  );
+  await history.rollUpAll();
+  await expectExact();
+});
+
 test('many rounds at once, while uses are recorded and taken back, count each once', async () => {
   const rolling = (async () => {
     for (let n = 0; n < 12; n += 1)
