@@ -989,7 +989,7 @@ export interface paths {
         };
         /**
          * Export usage events
-         * @description All usage events up to now (or `to`), oldest first, one per line, streamed. Each line has a `cursor`: if the connection is lost, send the cursor of the last complete line as `after`, with the same filters, to get the rest (a CSV without its header). A response that ends normally is complete. Late usage recorded during the export, with a time before the current line, is in the next export.
+         * @description All usage events up to now (or `to`), oldest first, one per line, streamed. Each line has a `cursor`: if the connection is lost, send the cursor of the last complete line as `after`, with the same filters, to get the rest (a CSV without its header). A response that ends normally is complete. Late usage recorded during the export, with a time before the current line, is in the next export. Limits per process: 5 exports in progress for a key or an operator, 10 for an organization.
          */
         get: operations["exportUsageEvents"];
         put?: never;
@@ -6046,6 +6046,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        TooManyExportsProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "too_many_exports";
+        } & {
+            [key: string]: unknown;
+        });
         TooManyStreamsProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "too_many_streams";
@@ -7598,6 +7604,17 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["ValidationFailedOrCursorInvalidProblem"];
+            };
+        };
+        /** @description - `too_many_exports`: Too many exports are in progress. */
+        TooManyExports: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["TooManyExportsProblem"];
             };
         };
         /**
@@ -11365,8 +11382,9 @@ export interface operations {
             401: components["responses"]["SessionRequired"];
             403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
+            429: components["responses"]["TooManyExports"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailable"];
         };
     };
     listReservations: {
