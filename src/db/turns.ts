@@ -1,6 +1,9 @@
 /** How long work waits for its turn, like a caller of the pool for a connection. */
 const WAIT_MS = 5_000;
 
+/** A smaller pool keeps no connection back: it would slow down a workspace that is alone. */
+const SMALL = 5;
+
 /** Too much work of the same workspace is waiting already. */
 export class NoTurnError extends Error {
   override name = 'NoTurnError';
@@ -15,7 +18,7 @@ interface Waiting {
 /**
  * Turns at the connections of a pool. The pool itself serves in order of arrival: a workspace with hundreds of requests
  * in progress would make every other one wait for all of them. Here workspaces take turns while connections are
- * scarce, and none gets the last fifth of them, because its statements may be slow.
+ * scarce, and none takes the last one, because its statements may be slow.
  */
 export class Turns {
   private readonly each: number;
@@ -26,7 +29,7 @@ export class Turns {
 
   /** @param all connections of the pool */
   constructor(private readonly all: number) {
-    this.each = all - Math.floor(all / 5);
+    this.each = all < SMALL ? all : all - 1;
   }
 
   /** Work that waits for its turn. */

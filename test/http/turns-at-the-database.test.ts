@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Connections of the service's general pool that one workspace may have at once. */
-const SHARE = 8;
+const SHARE = 9;
 
 async function integrator(name: string): Promise<Integrator> {
   const { sandbox } = await createWorkspace(service.database, name);
