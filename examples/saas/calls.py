@@ -49,16 +49,22 @@ def tollgate(method, path, body=None, key=None):
                 result = json.load(answer)
                 return finished(result["id"]) if answer.status == 202 else result
         except urllib.error.HTTPError as answer:
-            problem = json.load(answer)
             # 409 `idempotency_key_in_use` has Retry-After: the request that was lost is still under way.
             is_lost = answer.code == 429 or answer.code >= 500 or "Retry-After" in answer.headers
             if not is_lost or attempt == 4:
-                raise Refused(problem) from None
+                raise Refused(problem_of(answer)) from None
             time.sleep(float(answer.headers.get("Retry-After", attempt)))
         except OSError:
             if attempt == 4:
                 raise
             time.sleep(attempt)
+
+
+def problem_of(answer):
+    try:
+        return json.load(answer)
+    except ValueError:
+        return {"code": f"HTTP {answer.code}", "detail": "This is not Tollgate's answer, but that of a proxy."}
 
 
 def finished(operation_id):
@@ -149,3 +155,5 @@ if __name__ == "__main__":
         command(*words[1:])
     except Refused as refused:
         sys.exit(str(refused))
+    except OSError as lost:
+        sys.exit(f"{os.environ['TOLLGATE_URL']} has not answered: {lost}")

@@ -5,7 +5,13 @@
 import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
-const webhook = new Webhook(process.env.WEBHOOK_SECRET ?? '');
+const { WEBHOOK_SECRET, PORT = '3000' } = process.env;
+if (!WEBHOOK_SECRET) {
+  console.error('Set WEBHOOK_SECRET to the secret of the endpoint (whsec_…).');
+  process.exit(2);
+}
+
+const webhook = new Webhook(WEBHOOK_SECRET);
 /** Keep both in a database, in one transaction with what you do. */
 const taken = new Set();
 const sequences = new Map();
@@ -35,6 +41,6 @@ const server = createServer((request, response) => {
   });
 });
 
-server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
+server.listen(Number(PORT), '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${server.address().port}/hook`);
 });

@@ -23,6 +23,8 @@ const PAGE: Readonly<Record<string, object>> = {
 let service: Server;
 let env: Record<string, string>;
 let keys: unknown[];
+/** How many of the first answers are those of a proxy. */
+let ofProxy: number;
 
 beforeAll(async () => {
   service = createServer((request, response) => {
@@ -39,7 +41,8 @@ beforeAll(async () => {
       }
       keys.push(request.headers['idempotency-key']);
       const problem = { code: 'idempotency_key_in_use', detail: 'The first request is still running.' };
-      if (keys.length === 1) answer(409, problem, { 'Retry-After': '0' });
+      if (keys.length <= ofProxy) response.writeHead(502, { 'Retry-After': '0' }).end('<h1>Bad Gateway</h1>');
+      else if (keys.length === 1) answer(409, problem, { 'Retry-After': '0' });
       else answer(200, { remaining: 500 });
     });
   });
@@ -51,6 +54,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   keys = [];
+  ofProxy = 0;
 });
 
 afterAll(async () => {
@@ -63,6 +67,27 @@ test('the example in Python sends a use again under its key while the first requ
   const { stdout } = await promisify(execFile)('python3', calls, { env });
   expect(stdout).toBe('left: 500\n');
   expect(keys).toEqual([expect.any(String), keys[0]]);
+});
+
+test('the example in Python sends a use again after the answer of a proxy, and reports the last one', async () => {
+  const calls = [path.join(SAAS, 'calls.py'), 'work', 'ada'];
+  ofProxy = 2;
+  expect((await promisify(execFile)('python3', calls, { env })).stdout).toBe('left: 500\n');
+  expect(keys).toEqual([expect.any(String), keys[0], keys[0]]);
+  keys = [];
+  ofProxy = 4;
+  await expect(promisify(execFile)('python3', calls, { env })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^HTTP 502: This is not Tollgate's answer/) as string,
+  });
+});
+
+test('the example in Python says that nothing answers', async () => {
+  const calls = [path.join(SAAS, 'calls.py'), 'plans'];
+  const down = { ...env, TOLLGATE_URL: 'http://127.0.0.1:1' };
+  await expect(promisify(execFile)('python3', calls, { env: down })).rejects.toMatchObject({
+    stderr: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 has not answered: .*refused.*\n$/) as string,
+  });
 });
 
 async function startProduct(): Promise<{ app: ChildProcess; url: string }> {
