@@ -4,7 +4,7 @@ import { capabilitiesOf } from '../domain/capabilities';
 import { requireChangeable } from '../domain/change-refusals';
 import { isTollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import { nextWake } from '../domain/lifecycle';
+import { expiresAt } from '../domain/lifecycle';
 import { parseMoney } from '../domain/money';
 import { endsAt } from '../domain/pending-cancellation';
 import { isOnSale } from '../domain/plan-sale';
@@ -108,8 +108,9 @@ function waitsUntil(row: SubscriptionRow, waitsFor: Awaited, now: Instant): Inst
     case 'approval':
       return row.work.request?.expiresAt ?? null;
     case 'payment': {
-      const wake = nextWake(row, now);
-      return wake.kind === 'wait' && wake.step === 'expire' ? wake.at : null;
+      // A payment provider decides itself when it gives up.
+      const at = row.provider === 'internal' ? expiresAt(row) : null;
+      return at !== null && at > now ? at : null;
     }
     case 'end':
       return endsAt(row);

@@ -463,6 +463,12 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     const page = await visit('unpaid');
     await page.getByText(/You have access until .*, and after that only if it is paid\./).waitFor();
     await page.getByText('of 100', { exact: false }).first().waitFor();
+    // It renews before it expires.
+    expect(
+      (await world.operator.patch('/api/billing/settings', { body: { expireAfterDays: 60 } })).status,
+    ).toBe(200);
+    await page.reload();
+    await page.getByText(/If it is not paid, your subscription expires on /).waitFor();
     await since(4);
     await page.reload();
     await page.getByText('You have no access until it is paid.').waitFor();
