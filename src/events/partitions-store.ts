@@ -74,7 +74,7 @@ async function makeDay(client: Client, day: string): Promise<void> {
  */
 async function makeTogether(client: Client, days: readonly string[]): Promise<MadePartitions> {
   const [first, last] = [days.at(0), days.at(-1)];
-  if (first === undefined || last === undefined) return { made: 0, blocked: [] };
+  if (first === undefined || last === undefined || first === last) return makeEach(client, days);
   const holdsNone = `created_at < '${first} 00:00:00+00' OR created_at >= '${dayOf(Date.parse(last) + DAY_MS)} 00:00:00+00'`;
   const inTransaction = async (): Promise<void> => {
     await client.query('BEGIN');
