@@ -8,7 +8,15 @@ test.each([
   ['removes from what another has added to', ['a', 'b'], ['b'], ['a', 'b', 'c'], ['b', 'c']],
   ['removes what another has removed', ['a', 'b'], ['b'], ['b'], ['b']],
   ['is emptied, whatever another has added', ['a'], [], ['a', 'b'], []],
-  ['keeps what is typed if another has emptied it', ['a'], ['a', 'b'], [], ['a', 'b']],
+  ['has only what was added if another has emptied it', ['a'], ['a', 'b'], [], ['b']],
+  ['that another has emptied stays empty if an entry was removed', ['a', 'b'], ['b'], [], []],
+  [
+    'has the order in which it was typed, if nobody else has changed it',
+    ['a', 'b'],
+    ['b', 'a'],
+    ['a', 'b'],
+    ['b', 'a'],
+  ],
 ])('a list %s', (_, before, typed, current, merged) => {
   const others = { name: 'old', list: current };
   expect(mergeLists({ name: 'old', list: before }, { list: typed }, others)).toEqual({ list: merged });

@@ -5,6 +5,7 @@ import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { ConsoleBrowser, inBrowser } from './browser';
+import { hold } from './hold';
 import { sellTwoPlans } from './seed';
 
 let service: TestService;
@@ -229,6 +230,60 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     });
     await page.getByText('https://theirs.example.com').waitFor();
     expect(await page.getByLabel('Pay what is open').isChecked()).toBe(false);
+  });
+
+  test('what another operator has added to a list is kept by the next save, if more was typed during the first', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    const origins = page.getByRole('combobox', { name: 'Where checkouts may return to' });
+    const save = page.getByRole('button', { name: 'Save settings' });
+    const add = async (origin: string) => {
+      await origins.fill(origin);
+      await origins.press('Enter');
+    };
+    await add('https://mine.example.com');
+    await operator.patch('/api/billing/settings', {
+      body: { returnOrigins: ['https://theirs.example.com'] },
+    });
+    const release = await hold(page, '**/api/billing/settings*', 'PATCH');
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await save.click();
+    await sent;
+    await add('https://more.example.com');
+    release();
+    await page.getByText('The settings are saved.').waitFor();
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await save.click();
+    await saved;
+    expect((await operator.get('/api/billing/settings')).body).toMatchObject({
+      returnOrigins: ['https://theirs.example.com', 'https://mine.example.com', 'https://more.example.com'],
+    });
+  });
+
+  test('parts of the customer’s page that another operator has all removed stay removed', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    await page.getByLabel('Cancel', { exact: true }).uncheck();
+    await operator.patch('/api/billing/portal', { body: { shows: [] } });
+    await page.getByRole('button', { name: 'Save the page' }).click();
+    await page.getByText('The customer’s page is saved.').waitFor();
+    expect((await operator.get('/api/billing/portal')).body).toMatchObject({ shows: [] });
+  });
+
+  test('no plans to change to mean all, also after there were some', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    const plans = page.getByRole('combobox', { name: 'Plans to change to' });
+    const save = page.getByRole('button', { name: 'Save the page' });
+    const saved = () => page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await plans.fill('small');
+    await plans.press('Enter');
+    const first = saved();
+    await save.click();
+    await first;
+    expect((await operator.get('/api/billing/portal')).body).toMatchObject({ plans: ['small'] });
+    await plans.press('Backspace');
+    const second = saved();
+    await save.click();
+    await second;
+    expect((await operator.get('/api/billing/portal')).body).toMatchObject({ plans: null });
   });
 
   test('an entry that another operator adds to a list appears next to the one that was typed', async () => {

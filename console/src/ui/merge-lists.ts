@@ -1,3 +1,5 @@
+import { changedMembers } from './changed.ts';
+
 /**
  * Returns the changed members of a form, in which lists also have what others have added and removed since the form was
  * opened: the API replaces a list as a whole.
@@ -11,17 +13,18 @@ export function mergeLists<Values extends object>(
   changed: Partial<Values>,
   current: Values,
 ): Partial<Values> {
+  const byOthers = changedMembers(before, current);
   const merged = Object.entries(changed).map(([name, value]: [string, unknown]) => {
-    const [was, is] = [before, current].map((values) => values[name as keyof Values] as unknown);
+    const [was, is] = [before, byOthers].map((values) => values[name as keyof Values] as unknown);
     const areLists = Array.isArray(was) && Array.isArray(value) && Array.isArray(is);
     return [name, areLists ? mergeList(was, value, is) : value];
   });
   return Object.fromEntries(merged) as Partial<Values>;
 }
 
-/** An empty list stays as it is, because it does not mean its entries, but all, any or none. */
+/** A list that was emptied stays empty: that concerns not its entries, but whether there are any. */
 function mergeList(was: unknown[], typed: unknown[], is: unknown[]): unknown[] {
-  if (typed.length === 0 || is.length === 0) return typed;
+  if (typed.length === 0) return typed;
   const isRemoved = (entry: unknown): boolean => was.includes(entry) && !typed.includes(entry);
   const added = typed.filter((entry) => !was.includes(entry) && !is.includes(entry));
   return [...is.filter((entry) => !isRemoved(entry)), ...added];

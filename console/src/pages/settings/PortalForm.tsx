@@ -34,14 +34,14 @@ const PARTS: readonly [PortalSettings['shows'][number], string][] = [
 ];
 
 function valuesOf(portal: PortalSettings) {
-  return { ...portal, name: portal.name ?? '', plans: portal.plans ?? [] };
+  return { ...portal, name: portal.name ?? '' };
 }
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** Converts the form for the API: an empty name means the organization's, and no plans mean all. */
-function toBody({ name, plans, ...values }: Values) {
-  return { ...values, name: name === '' ? null : name, plans: plans.length === 0 ? null : plans };
+/** Converts the form for the API: an empty name means the organization's. */
+function toBody({ name, ...values }: Values) {
+  return { ...values, name: name === '' ? null : name };
 }
 
 /** Appearance and offers of the customer's page. */
@@ -108,6 +108,9 @@ export function PortalForm({ portal }: { portal: PortalSettings }) {
               label="Plans to change to"
               description="Slugs. None: every plan of the group that is for sale."
               {...form.getInputProps('plans')}
+              value={form.values.plans ?? []}
+              // No plans mean all.
+              onChange={(slugs) => form.setFieldValue('plans', slugs.length === 0 ? null : slugs)}
               error={listError(form, 'plans')}
             />
           </FormFields>
