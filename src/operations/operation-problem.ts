@@ -1,4 +1,4 @@
-import { errorCatalogue, TollgateError, type ErrorCode, type ErrorDefinition } from '../domain/errors';
+import { errorCatalogue, TollgateError, type ErrorCode } from '../domain/errors';
 import type { OperationProblem } from './operation-store';
 
 /** Converts a refusal to plain values for storage. */
@@ -13,19 +13,9 @@ export function toOperationProblem(refusal: TollgateError): OperationProblem {
   };
 }
 
-/** Restores a refusal from its stored values. */
+/** Restores a refusal from its stored values. An earlier version may have stored a code that no longer exists. */
 export function fromOperationProblem({ code, detail, ...rest }: OperationProblem): TollgateError {
-  return new TollgateError(knownCode(code), detail, rest);
-}
-
-/** Returns what the catalogue says about a stored refusal. */
-export function definitionOfProblem({ code }: Pick<OperationProblem, 'code'>): ErrorDefinition {
-  return errorCatalogue[knownCode(code)];
-}
-
-/** An earlier version may have stored a code that no longer exists. */
-function knownCode(code: string): ErrorCode {
-  return isErrorCode(code) ? code : 'provider_refused';
+  return new TollgateError(isErrorCode(code) ? code : 'provider_refused', detail, rest);
 }
 
 function isErrorCode(code: string): code is ErrorCode {

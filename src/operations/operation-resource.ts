@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { StoredAnswer } from '../idempotency/idempotency-store';
+import { errorCatalogue } from '../domain/errors';
 import { OPERATION_STATUSES } from '../domain/operation-status';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
 import { identifier } from '../schemas/text';
-import { definitionOfProblem } from './operation-problem';
+import { fromOperationProblem } from './operation-problem';
 import { OPERATION_KINDS, type OperationRow } from './operation-store';
 
 /** An operation as the API shows it: a command that takes longer than its caller waits. */
@@ -79,9 +80,9 @@ export function toListedOperation(row: OperationRow): ListedOperation {
 
 /** Returns the members that the refusal would have had as an answer. */
 function problemMembers(
-  problem: NonNullable<OperationRow['problem']>,
+  stored: NonNullable<OperationRow['problem']>,
 ): NonNullable<OperationResource['problem']> {
-  const { code, detail, errors, extra } = problem;
-  const { title, status, fix } = definitionOfProblem(problem);
+  const { code, detail, errors, extra } = fromOperationProblem(stored);
+  const { title, status, fix } = errorCatalogue[code];
   return { ...extra, code, title, status, detail, fix, ...(errors === undefined ? {} : { errors }) };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { TollgateError } from '../../src/domain/errors';
+import { errorCatalogue, TollgateError } from '../../src/domain/errors';
 import { openDatabase } from '../../src/db/pools';
 import { maintain } from '../../src/maintenance/maintain';
 import type { CommandMessage } from '../../src/outbox/command-message';
@@ -270,6 +270,14 @@ test('an operation keeps its refusal until its key is sent again', async () => {
   // It says what the answer said.
   const { type, requestId } = refused.body;
   expect({ ...(operation['problem'] as object), type, requestId }).toEqual(refused.body);
+  // An earlier version may have stored a code that no longer exists.
+  await service.database.query(
+    `UPDATE tollgate.operations SET problem = jsonb_set(problem, '{code}', '"retired"') WHERE id = '${operationId}'`,
+  );
+  const { title, status, fix } = errorCatalogue.provider_refused;
+  expect((await client.get(path)).body).toMatchObject({
+    problem: { code: 'provider_refused', title, status, fix, detail: refused.body['detail'] },
+  });
   deliver = away;
   await command(client, id, 'reactivate', { key });
   expect((await client.get(path)).body).toMatchObject({ status: 'abandoned', problem: null });
