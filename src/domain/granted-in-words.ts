@@ -1,4 +1,5 @@
 import { countInWords } from './count-in-words';
+
 /** What a plan grants of a feature, as in a change's preview. */
 interface Granted {
   quota: number | null;

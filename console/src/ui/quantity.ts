@@ -1,4 +1,5 @@
 import { countInWords } from '../../../src/domain/count-in-words.ts';
+
 /** The API's quantities have up to twelve decimals. */
 const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 12 });
 const short = new Intl.NumberFormat(undefined, { notation: 'compact' });

@@ -10,6 +10,7 @@ import { PreparationWait } from './PreparationWait';
 import { RetryNow } from './RetryNow';
 import { Wait } from './Wait';
 import { WithdrawChange } from './WithdrawChange';
+import { countInWords } from '../../../../src/domain/count-in-words.ts';
 
 /** Describes what a subscription waits for, with the available actions. */
 export function Waits({ subscription }: { subscription: Subscription }) {
@@ -49,8 +50,8 @@ export function Waits({ subscription }: { subscription: Subscription }) {
           title="Changes at the renewal"
           action={<WithdrawChange subscription={subscription} change="scheduled" onAsk={ask} />}
         >
-          To {scheduledChange.plan.slug} with {scheduledChange.seats}{' '}
-          {scheduledChange.seats === 1 ? 'seat' : 'seats'} on <Time at={scheduledChange.effectiveAt} />.
+          To {scheduledChange.plan.slug} with {countInWords(scheduledChange.seats, 'seat')} on{' '}
+          <Time at={scheduledChange.effectiveAt} />.
         </Wait>
       )}
       <PreparationWait subscription={subscription} />

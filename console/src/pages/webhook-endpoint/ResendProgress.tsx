@@ -6,6 +6,7 @@ import type { WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
+import { countInWords } from '../../../../src/domain/count-in-words.ts';
 
 const REFRESH_MS = 1_000;
 
@@ -42,8 +43,8 @@ export function ResendProgress({ endpoint, resendId }: ResendProgressProps) {
       <Group gap="xs" wrap="nowrap">
         {endedAt === null && <Loader size="xs" aria-hidden />}
         <Text size="sm" fw={600}>
-          {endedAt === null ? 'Sending again' : 'Queued'}: {resent?.toLocaleString()}{' '}
-          {resent === 1 ? 'message' : 'messages'}
+          {endedAt === null ? 'Sending again' : 'Queued'}:{' '}
+          {countInWords(resend.data.resent, 'message', resend.data.resent.toLocaleString())}
         </Text>
       </Group>
       <Text size="xs" c="dimmed">
