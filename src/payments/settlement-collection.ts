@@ -70,8 +70,8 @@ export function createSettlementCollection(options: CollectionOptions): Settleme
           const imported = adapter === undefined ? 0 : await importDisputes(importing(adapter), range.to);
           return { ...answer, provider, status, imported, reason: reasonOf(outcome) };
         }
-        const counts = await recordAll(options, connection, outcome.value, requestId);
-        const imported = await importUnknownMoney(importing(adapter), range.to);
+        const { ids, ...counts } = await recordAll(options, connection, outcome.value, requestId);
+        const imported = await importUnknownMoney(importing(adapter), ids, range.to);
         await inWorkspace(database, scope, 'SYSTEM', (trx) =>
           saveCollectedUntil(trx, scope, connectionId, range.to),
         );
@@ -118,20 +118,22 @@ async function recordAll(
   connection: { scope: WorkspaceScope; id: string; provider: PaymentProvider },
   settlements: readonly SettlementFacts[],
   requestId: string | null,
-): Promise<Pick<Collected, 'recorded' | 'changed'>> {
+): Promise<Pick<Collected, 'recorded' | 'changed'> & { ids: string[] }> {
   const counts = { recorded: 0, changed: 0 };
+  const ids: string[] = [];
   for (const facts of settlements) {
     if (facts.status === 'pending') continue;
     const { scope } = connection;
     const caller = { scope, reason: 'SYSTEM', requestId } as const;
-    const { what } = await inWorkspaceFor(database, caller, async (trx) => {
+    const { what, row } = await inWorkspaceFor(database, caller, async (trx) => {
       const recordedAt = clock.now();
       const now = await workspaceTime(trx, scope, recordedAt);
       return recordSettlement({ trx, connection, now, recordedAt }, facts);
     });
+    ids.push(row.id);
     if (what !== 'known') counts[what] += 1;
   }
-  return counts;
+  return { ...counts, ids };
 }
 
 function reasonOf(outcome: { kind: string; reason?: string } | undefined): string {

@@ -47,13 +47,18 @@ const OLDEST_DISPUTES_MS = 365 * DAY_MS;
  * because their webhooks were lost; the settlements then count them. Lines without a customer here stay in the
  * settlement's difference. Also imports the disputes of recent months, because not every settlement names them.
  *
+ * @param listed ids of the settlements that the provider listed, which another connection to its account may have recorded
  * @param now the provider's time
  */
-export async function importUnknownMoney(importing: Importing, now: Instant): Promise<Imported> {
+export async function importUnknownMoney(
+  importing: Importing,
+  listed: readonly string[],
+  now: Instant,
+): Promise<Imported> {
   const found = { imported: 0, unattributed: 0 };
   const { database, connection } = importing;
   const unknown = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
-    listUnknownLines(trx, connection, now - UNKNOWN_MS, MOST),
+    listUnknownLines(trx, connection, { listed, since: now - UNKNOWN_MS }, MOST),
   );
   let unread = 0;
   for (const line of unknown) {

@@ -121,16 +121,15 @@ export interface UnknownLine {
 }
 
 /**
- * Lists lines of a connection's settlements that name a payment, refund or dispute unknown here, or a refund that came
- * back but has not failed here. Lines never fetched come first, then those fetched longest ago, and among these the
- * earliest settlement's.
+ * Lists lines that name a payment, refund or dispute unknown here, or a refund that came back but has not failed here.
+ * Lines never fetched come first, then those fetched longest ago, and among these the earliest settlement's.
  *
- * @param since only settlements recorded at or after this
+ * @param of the connection's settlements and those `listed` by id, if recorded at or after `since`
  */
 export async function listUnknownLines(
   trx: DbTransaction,
   { scope, id }: ConnectionRef,
-  since: Instant,
+  of: { listed: readonly string[]; since: Instant },
   limit: number,
 ): Promise<UnknownLine[]> {
   const { rows } = await trx.raw<{ rows: UnknownLine[] }>(
@@ -138,11 +137,12 @@ export async function listUnknownLines(
        FROM tollgate.settlements s
        JOIN tollgate.settlement_lines l ON l.workspace_id = s.workspace_id AND l.environment = s.environment AND l.settlement_id = s.id
        LEFT JOIN tollgate.refunds r ON r.workspace_id = l.workspace_id AND r.environment = l.environment AND r.id = l.target_id
-      WHERE s.workspace_id = :workspaceId AND s.environment = :environment AND s.connection_id = :id
+      WHERE s.workspace_id = :workspaceId AND s.environment = :environment
+        AND (s.connection_id = :id OR s.id = ANY (:listed::text[]))
         AND s.created_at >= :since AND s.status = 'settled' AND l.kind <> 'other'
         AND (l.target_id IS NULL OR (l.amount > 0 AND r.status <> 'failed'))
       ORDER BY l.fetched_at NULLS FIRST, s.period_end, s.id, l.position LIMIT :limit`,
-    { ...scope, id, since: new Date(since), limit },
+    { ...scope, id, listed: textArray(of.listed), since: new Date(of.since), limit },
   );
   return rows;
 }

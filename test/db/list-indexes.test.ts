@@ -12,6 +12,12 @@ import { listUsageEvents } from '../../src/usage-history/usage-event-store';
 import { AWAITED_CONDITIONS } from '../../src/subscriptions/awaited-conditions';
 import { deleteOldEventsWithoutDay, deleteOldReservations } from '../../src/maintenance/expired-rows-store';
 import { deleteSequencesOfDeletedOperations } from '../../src/maintenance/old-webhooks-store';
+import {
+  findNamed,
+  findSettlementsAwaiting,
+  listUnknownLines,
+} from '../../src/payments/settlement-named-line-store';
+import { findReferenced } from '../../src/payments/settlement-store';
 import { listEntities } from '../../src/usage-entities/entity-row-store';
 import { listReservations } from '../../src/usage-reservations/reservation-row-store';
 import { createLogger } from '../../src/telemetry/logger';
@@ -91,6 +97,13 @@ async function seed({ adminUrl }: TestDatabase): Promise<void> {
     `INSERT INTO tollgate.provider_connections (workspace_id, environment, id, provider, display_name, api_mode, settings, created_at,
          updated_at)
        SELECT ${ROW}, 'provider_a', '', 'sandbox', '{}', at, at FROM ${ROWS} LIMIT 3`,
+    `INSERT INTO tollgate.settlements (workspace_id, environment, id, provider, connection_id, reference, currency, period_start,
+         period_end, paid, refunded, net, unmatched, created_at)
+       SELECT ${ROW}, 'provider_a', 'id_1', 'po_' || n, 'USD', at, at + interval '1 day', 0, 0, 1, 1, at FROM ${ROWS}`,
+    `INSERT INTO tollgate.settlement_lines (workspace_id, environment, settlement_id, "position", kind, reference, amount, fee)
+       SELECT ${ROW}, 1, 'payment', 'pi_' || n, 1, 0 FROM ${ROWS}`,
+    `INSERT INTO tollgate.provider_references (workspace_id, environment, provider, kind, reference, connection_id, target_id, created_at)
+       SELECT 'org_1', 'sandbox', 'provider_a', 'payment', 'pi_' || n, 'id_1', 'id_' || n, at FROM ${ROWS}`,
     `INSERT INTO tollgate.webhook_endpoints (workspace_id, environment, id, url, secret_envelope, created_at, updated_at)
        SELECT ${ROW}, '', '{}', at, at FROM ${ROWS} LIMIT 3`,
     `INSERT INTO tollgate.developer_events (workspace_id, environment, id, type, status, message, source, data, created_at)
@@ -263,6 +276,52 @@ test.each([
       return rows;
     });
     expect(used).toEqual([{ used: true }]);
+  } finally {
+    await runtime.destroy();
+  }
+});
+
+const CONNECTION = { scope: SCOPE, id: 'id_2', provider: 'provider_a' } as const;
+const LINES = [{ kind: 'payment', reference: 'pi_7' }];
+
+test.each([
+  [
+    'settlements by their references',
+    ['settlements'],
+    (trx: DbTransaction): Promise<unknown> => findReferenced(trx, CONNECTION, ['po_7']),
+  ],
+  [
+    'what lines name',
+    ['provider_references', 'payments'],
+    (trx: DbTransaction): Promise<unknown> => findNamed(trx, CONNECTION, LINES, 'lock'),
+  ],
+  [
+    'settlements that await a payment',
+    ['settlement_lines', 'settlements'],
+    (trx: DbTransaction): Promise<unknown> => findSettlementsAwaiting(trx, CONNECTION, LINES),
+  ],
+  [
+    'the unknown lines of a settlement',
+    ['settlement_lines', 'settlements'],
+    (trx: DbTransaction): Promise<unknown> =>
+      listUnknownLines(trx, CONNECTION, { listed: ['id_7'], since: 0 }, 200),
+  ],
+] as const)('another connection of the provider finds %s by few rows', async (_, tables, read) => {
+  const log = createLogger('test', 'silent');
+  const runtime = openDatabase(database.url('tollgate_worker'), { max: 1, applicationName: 'plans', log });
+  try {
+    const few = await inWorkspace(runtime, SCOPE, 'SYSTEM', async (trx) => {
+      // The tests' Postgres plans for any value; how many settlements the connection has decides.
+      await trx.raw("SET LOCAL plan_cache_mode = 'force_custom_plan'");
+      await read(trx);
+      const { rows } = await trx.raw<{ rows: { table: string; few: boolean }[] }>(
+        `SELECT relname AS table, seq_tup_read + idx_tup_fetch BETWEEN 1 AND 50 AS few
+           FROM pg_stat_xact_user_tables WHERE schemaname = 'tollgate' AND relname = ANY (?) ORDER BY relname`,
+        [[...tables]],
+      );
+      return rows;
+    });
+    expect(few).toEqual([...tables].sort().map((table) => ({ table, few: true })));
   } finally {
     await runtime.destroy();
   }

@@ -1,5 +1,6 @@
 import type { SettlementFacts, SettlementLineFacts } from '../../src/providers/canonical-event';
 import { connect, fakeSecret } from '../connections/connection-calls';
+import { collect, CollectedPayouts } from './collected-payouts';
 import { eventOf } from './fake-provider';
 import { paymentOf, WebhookWorkspace } from './webhook-workspace';
 
@@ -24,14 +25,19 @@ const END = Date.now() + 3_600_000;
 
 /** Records a payment of 29.00 USD through a connection. */
 async function paid(reference: string, sending: { connection?: string; secret?: string } = {}) {
+  const { references, payment } = await collected(reference, sending.connection);
+  await there.post(eventOf('payment.succeeded', { references, payment }), sending);
+}
+
+/** Has the provider collect a payment of 29.00 USD for a connection's subscription. */
+async function collected(reference: string, connection = there.connection) {
   const subscription = `sub_of_${reference}`;
   const { id } = await there.subscribe();
-  await there.refer('subscription', subscription, id, sending.connection ?? there.connection);
+  await there.refer('subscription', subscription, id, connection);
   there.say(subscription, {});
   const payment = paymentOf(reference, { subscriptionReference: subscription });
   there.provider.payments.set(reference, payment);
-  const references = [{ kind: 'subscription' as const, reference: subscription }];
-  await there.post(eventOf('payment.succeeded', { references, payment }), sending);
+  return { references: [{ kind: 'subscription' as const, reference: subscription }], payment };
 }
 
 const lineOf = (reference: string): SettlementLineFacts => ({
@@ -52,7 +58,10 @@ function payoutOf(reference: string, payments: string[], members: Partial<Settle
     lines: payments.map(lineOf),
     ...members,
   };
-  return eventOf('settlement.ready', { references: [{ kind: 'payout', reference }], settlement });
+  return {
+    ...eventOf('settlement.ready', { references: [{ kind: 'payout', reference }], settlement }),
+    settlement,
+  };
 }
 
 async function settlements(): Promise<Record<string, unknown>[]> {
@@ -89,6 +98,18 @@ test('both may report it at once', async () => {
     ]);
   }
   expect(await settlements()).toHaveLength(4);
+});
+
+test('its payments whose webhooks were lost are imported, whichever connection they belong to', async () => {
+  const payouts = new CollectedPayouts(there.provider);
+  await collected('pi_lost_first');
+  await collected('pi_lost_second', second.connection);
+  const { settlement } = payoutOf('po_lost', ['pi_lost_first', 'pi_lost_second'], {
+    periodEnd: Date.now() - 60_000,
+  });
+  payouts.listed = [settlement];
+  await collect(there);
+  expect(await settlements()).toMatchObject([{ paid: usd('5800'), unmatchedAmount: usd('0') }]);
 });
 
 describe('a reference that was generated here', () => {
