@@ -77,7 +77,7 @@ async function findRecorded(
     const named = await listNamedLines(trx, connection.scope, row.id);
     if (named.some((line) => reported.has(nameOf(line)))) return row;
     const isOwn = row.connectionId === connection.id;
-    if (isOwn && (row.reference === ofAccount || named.length === 0 || lines.length === 0)) return row;
+    if (isOwn && (row.reference === ofAccount || named.length === 0)) return row;
   }
   const taken = known.find(({ connectionId }) => connectionId === connection.id);
   if (taken === undefined) return { newReference: reference };

@@ -128,6 +128,18 @@ describe('a reference that was generated here', () => {
     ]);
   });
 
+  test('keeps it also if the other account has only fees on that day', async () => {
+    await paid('pi_before');
+    await there.post(day('old', 'pi_before'));
+    const fees = () => payoutOf('report-day', [], { amount: -100n, fees: 100n, ofAccount: 'report-day-new' });
+    await there.post(fees());
+    await there.post(fees());
+    expect(await settlements()).toMatchObject([
+      { reference: 'report-day-new', net: usd('-100') },
+      { reference: 'report-day', paid: usd('2900'), net: usd('2900'), difference: null },
+    ]);
+  });
+
   test('is recorded once for one account, and once for each of two', async () => {
     await there.post(day('one', 'pi_one'));
     await there.post(day('one', 'pi_one'), second);
