@@ -93,7 +93,7 @@ export async function sumBuckets(
   by: keyof typeof KEYS,
   chosen: readonly string[] = [],
 ): Promise<BucketSum[]> {
-  return sumQuarters<BucketSum>(trx, scope, subject, by, chosen, `, ${BUCKET_OF_AT} AS bucket`, '1, 2');
+  return sumQuarters<BucketSum>(trx, scope, subject, { by, chosen, over: 'buckets' });
 }
 
 /** Reads the sums of each feature. */
@@ -103,19 +103,23 @@ export async function sumFeatures(
   subject: SeriesSubject,
 ): Promise<GroupSum[]> {
   const chosen = subject.featureId === null ? subject.featureIds : [subject.featureId];
-  return sumQuarters<GroupSum>(trx, scope, subject, 'feature', chosen, '', '1');
+  return sumQuarters<GroupSum>(trx, scope, subject, { by: 'feature', chosen, over: 'range' });
 }
+
+/** What each sum of a group is over: one bucket, or the whole time range. */
+const GROUPINGS = {
+  buckets: { columns: `key, ${BUCKET_OF_AT} AS bucket`, positions: '1, 2' },
+  range: { columns: 'key', positions: '1' },
+};
 
 async function sumQuarters<Sum>(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subject: SeriesSubject,
-  by: keyof typeof KEYS,
-  chosen: readonly string[],
-  bucket: string,
-  groups: string,
+  { by, chosen, over }: { by: keyof typeof KEYS; chosen: readonly string[]; over: keyof typeof GROUPINGS },
 ): Promise<Sum[]> {
   const { featureId, customerId } = subject;
+  const { columns, positions } = GROUPINGS[over];
   const customers = by === 'customer' ? chosen : [customerId ?? ''];
   const features = by === 'feature' ? chosen : featuresOf(subject, by === 'customer');
   const tail = tailOf(subject, {
@@ -123,14 +127,14 @@ async function sumQuarters<Sum>(
     customers: by === 'customer' || customerId !== null,
   });
   const { rows } = await trx.raw<{ rows: Sum[] }>(
-    `SELECT key${bucket}, CAST(sum(quantity) AS text) AS quantity, CAST(sum(events) AS text) AS events FROM (
+    `SELECT ${columns}, CAST(sum(quantity) AS text) AS quantity, CAST(sum(events) AS text) AS events FROM (
        SELECT ${KEYS[by]} AS key, quarter AS at, quantity, events FROM tollgate.usage_quarters
         WHERE workspace_id = :workspaceId AND environment = :environment
           AND customer_id = ANY (CAST(:customers AS text[])) AND feature_id = ANY (CAST(:features AS text[]))
           AND ${within('quarter')} AND ${hasSums(subject)}
        UNION ALL
        SELECT ${KEYS[by]}, at, quantity, events FROM (${tail}) AS c) AS s
-      GROUP BY ${groups}`,
+      GROUP BY ${positions}`,
     { ...seriesBindings(scope, subject), customers: textArray(customers), features: textArray(features) },
   );
   return rows;
