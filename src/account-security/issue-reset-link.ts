@@ -2,15 +2,13 @@ import { recordOrganizationAudit } from '../audit/audit-store';
 import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { DAY_MS, type Instant } from '../domain/instant';
-import { resetRefusal } from '../domain/second-factor';
 import { newIdentifier } from '../identifiers/identifier';
 import { lockOperator } from '../operators/operator-store';
 import { hashToken, newSessionToken } from '../operators/session-token';
-import { findMemberships } from '../organizations/membership-store';
 import { findMember } from '../organizations/member-store';
 import { changeMembership, type OrganizationOperator } from '../organizations/organization-transaction';
 import { insertResetLink } from './reset-link-store';
-import { resetRefused } from './reset-refused';
+import { assertMayReset } from './assert-may-reset';
 
 /** How long a reset link is valid. */
 const RESET_LINK_MS = DAY_MS;
@@ -34,15 +32,7 @@ export function createIssueResetLink({ database, urls }: { database: Database; u
       const operator = await lockOperator(trx, operatorId);
       const notFound = new TollgateError('operator_not_found', 'No member of this organization has this id.');
       if (member === undefined || operator === undefined) throw notFound;
-      const refusal = resetRefusal({
-        issuerId,
-        issuerRole,
-        operatorId,
-        workspaceId,
-        organizations: (await findMemberships(trx, operatorId)).map((membership) => membership.workspaceId),
-        isPlatformAdministrator: operator.is_platform_administrator,
-      });
-      if (refusal !== null) throw resetRefused(refusal, notFound);
+      await assertMayReset(trx, { issuerId, issuerRole, workspaceId }, operator, notFound);
       const token = newSessionToken();
       const id = newIdentifier('resetLink');
       const expiresAt = now + RESET_LINK_MS;

@@ -4,19 +4,17 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inOrganization } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import { resetRefusal } from '../domain/second-factor';
 import type { Charge } from '../operators/login-throttle';
 import { lockOperator } from '../operators/operator-store';
 import { hashPassword } from '../operators/password';
 import { assertPasswordAllowed } from '../operators/password-policy';
 import type { Sessions } from '../operators/session-service';
 import { hashToken, isToken } from '../operators/session-token';
-import { findMemberships } from '../organizations/membership-store';
 import { findOrganization, lockOrganization } from '../organizations/organization-store';
 import { recordEverywhere } from '../organizations/record-everywhere';
+import { assertMayReset } from './assert-may-reset';
 import { resetAccount } from './reset-account';
 import { findOpenResetLink, findResetLinkByToken, useResetLink, type ResetLinkRow } from './reset-link-store';
-import { resetRefused } from './reset-refused';
 
 /** Holder of a link. */
 interface Holder {
@@ -69,15 +67,7 @@ export function createResetLinks(dependencies: {
       const link = await findOpenResetLink(trx, workspaceId, id, clock.now());
       if (operator === undefined || link === undefined) throw invalid();
       const { operatorId, issuedBy: issuerId, issuerRole } = link;
-      const refusal = resetRefusal({
-        issuerId,
-        issuerRole,
-        operatorId,
-        workspaceId,
-        organizations: (await findMemberships(trx, operatorId)).map((membership) => membership.workspaceId),
-        isPlatformAdministrator: operator.is_platform_administrator,
-      });
-      if (refusal !== null) throw resetRefused(refusal, invalid());
+      await assertMayReset(trx, { issuerId, issuerRole, workspaceId }, operator, invalid());
       if (live !== undefined && live.operatorId !== operatorId) throw otherSession(link.email, live.email);
       return work(trx, workspaceId, link);
     });
