@@ -75,19 +75,19 @@ export function createInvitationAcceptance(dependencies: {
   /**
    * Runs `work` with the re-checked invitation, in its organization's transaction.
    *
-   * @param change true to block concurrent changes of members and invitations: a concurrent removal of the inviter then
+   * @param purpose `join` blocks concurrent changes of members and invitations: a concurrent removal of the inviter then
    *   happens either before (the invitation has ended) or after (it was still valid)
    */
   async function withInvitation<Result>(
     token: string,
-    change: boolean,
+    purpose: 'look' | 'join',
     work: (trx: DbTransaction, workspaceId: string, invitation: InvitationRow) => Promise<Result>,
   ): Promise<Result> {
     const found = await findInvitationByToken(database, hashToken(token));
     if (found === undefined) throw invalid();
     const { workspaceId, id } = found;
     return inOrganization(database, workspaceId, 'OPERATOR', async (trx) => {
-      if (change) await lockOrganization(trx, workspaceId);
+      if (purpose === 'join') await lockOrganization(trx, workspaceId);
       const invitation = await findOpenInvitation(trx, workspaceId, id, clock.now());
       if (invitation === undefined || !isInvitationValid(invitation)) throw invalid();
       return work(trx, workspaceId, invitation);
@@ -122,7 +122,7 @@ export function createInvitationAcceptance(dependencies: {
 
   return {
     look: (token) =>
-      withInvitation(token, false, async (trx, workspaceId, invitation) => {
+      withInvitation(token, 'look', async (trx, workspaceId, invitation) => {
         const organization = await findOrganization(trx, workspaceId);
         const account = await findOperatorByEmail(trx, invitation.email);
         return {
@@ -135,12 +135,12 @@ export function createInvitationAcceptance(dependencies: {
       }),
 
     async accept(input) {
-      const email = await withInvitation(input.token, false, (_trx, _workspaceId, invitation) =>
+      const email = await withInvitation(input.token, 'look', (_trx, _workspaceId, invitation) =>
         Promise.resolve(invitation.email),
       );
       await input.charge?.refund();
       const { operator, isNew } = await accountFor(email, input);
-      return withInvitation(input.token, true, async (trx, workspaceId, invitation) => {
+      return withInvitation(input.token, 'join', async (trx, workspaceId, invitation) => {
         if (isNew && !(await insertOperator(trx, operator))) {
           // Another invitation to the same address has just created the account, so its password was not proved.
           throw new TollgateError(
@@ -158,7 +158,7 @@ export function createInvitationAcceptance(dependencies: {
     },
 
     joinWith({ token, ip }, open) {
-      return withInvitation(token, true, async (trx, workspaceId, invitation) => {
+      return withInvitation(token, 'join', async (trx, workspaceId, invitation) => {
         const loggedIn = await open(trx);
         const { operator } = loggedIn;
         const invited = await findOperatorByEmail(trx, invitation.email);
