@@ -62,7 +62,8 @@ async function serveDirectly(
     status = problem.status;
     // The unread body would otherwise be parsed as the next request on this connection.
     if (!request.complete) problem.headers['Connection'] = 'close';
-    write(response, requestId, status, PROBLEM_TYPE, { ...answer.headers, ...problem.headers }, problem.body);
+    const headers = { ...answer.headers, ...problem.headers };
+    write(response, requestId, { status, type: PROBLEM_TYPE, headers, body: problem.body });
   }
   answer.release?.();
   options.metrics.observe(options.host, path, status, (performance.now() - started) / 1_000);
@@ -76,7 +77,7 @@ function send(
 ): void {
   if (typeof body !== 'string') throw new Error('A direct route answers JSON text.');
   const all = headers === undefined ? shared : { ...shared, ...headers };
-  write(response, requestId, status, 'application/json; charset=utf-8', all, body);
+  write(response, requestId, { status, type: 'application/json; charset=utf-8', headers: all, body });
 }
 
 /**
@@ -85,10 +86,7 @@ function send(
 function write(
   response: ServerResponse,
   requestId: string,
-  status: number,
-  type: string,
-  headers: Reply['headers'],
-  body: string,
+  { status, type, headers, body }: { status: number; type: string; headers: Reply['headers']; body: string },
 ): void {
   // The caller has disconnected.
   if (response.destroyed) return;
