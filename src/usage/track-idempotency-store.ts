@@ -30,20 +30,20 @@ export interface HeldRow {
 
 /**
  * Claims the keys, then locks the customers, and returns those that are held by others. A key that another transaction
- * holds is not waited for. Customers are waited for up to the lock time-out (SQLSTATE 55P03), unless `wait` is false.
+ * holds is not waited for. Customers are waited for up to the lock time-out (SQLSTATE 55P03) if `waitForCustomers`.
  */
 export function lockForTracks(
   scope: WorkspaceScope,
   keys: readonly string[],
   externalIds: readonly string[],
-  wait: boolean,
+  { waitForCustomers }: { waitForCustomers: boolean },
 ): Statement {
   return {
-    name: wait ? 'usage-locks' : 'usage-locks-try',
+    name: waitForCustomers ? 'usage-locks' : 'usage-locks-try',
     text: `SELECT key, customer FROM (
              SELECT k.key, NULL AS customer, pg_try_advisory_xact_lock(${CLAIM_LOCK}) AS claimed
                FROM unnest($3::text[]) AS k (key)
-              UNION ALL ${wait ? WAIT_FOR_CUSTOMERS : TRY_CUSTOMERS}) AS claims
+              UNION ALL ${waitForCustomers ? WAIT_FOR_CUSTOMERS : TRY_CUSTOMERS}) AS claims
             WHERE NOT claimed`,
     values: [scope.workspaceId, scope.environment, textArray(keys), textArray(externalIds)],
   };

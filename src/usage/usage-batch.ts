@@ -112,7 +112,7 @@ function heldBy(call: UsageCall, held: Held): BatchOutcome | undefined {
 function claimStatements(scope: WorkspaceScope, changes: readonly UsageCall[], mode: BatchMode): Statement[] {
   const keys = [...new Set(changes.flatMap((call) => (call.claim === null ? [] : [call.claim.key])))];
   const externalIds = [...new Set(changes.map((call) => call.externalId))];
-  const claims = [lockForTracks(scope, keys, externalIds, mode.waitForCustomers), readUsedKeys(scope, keys)];
+  const claims = [lockForTracks(scope, keys, externalIds, mode), readUsedKeys(scope, keys)];
   return mode.waitForKey ? [...keys.map((key) => waitForClaim(scope, key)), ...claims] : claims;
 }
 
