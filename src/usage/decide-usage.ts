@@ -72,46 +72,38 @@ export class UsageDecider {
     }
     const held = this.reservations.heldFor(call, pair);
     if ('code' in held) return { kind: 'refused', denied: false, error: held };
-    const units = held.length > 0 ? null : call.quantity;
-    const at = this.state.sourcesFor(pair, entity, timestamp, units);
-    const question = this.state.question(call, pair, feature, at, call.quantity);
-    const decision = held.length > 0 ? decideReserved(question, held) : decideAccess(question);
+    const isReserved = held.length > 0;
+    const units = isReserved ? null : call.quantity;
+    const decidedOn = this.state.sourcesFor(pair, entity, timestamp, units);
+    const question = this.state.question(call, pair, feature, decidedOn, call.quantity);
+    const decision = isReserved ? decideReserved(question, held) : decideAccess(question);
     if (decision.reason?.code === 'entity_required')
       return refused('entity_required', decision.reason.message);
     const { reserve } = call;
     if (reserve !== null && decision.allowed)
       return this.reserve({ ...call, reserve }, pair, { customerId, featureId }, decision);
+    const { claim } = call;
+    if (claim === null || decision.reason !== null) return this.answerWithoutUse(call, decision, customerId);
     // Only a use with a timestamp or a reservation can belong to a usage period other than the current one.
     const late =
-      (timestamp !== null || held.length > 0) &&
-      isLate(decision, [...at.sources, ...pair.periodsOf(held)], decidedAt, reporting);
+      (timestamp !== null || isReserved) &&
+      isLate(decision, [...decidedOn.sources, ...pair.periodsOf(held)], decidedAt, reporting);
     const decisionId = newIdentifier('decision');
-    const shared = sharedMembers(call, decision);
-    if (call.claim === null) {
-      this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }, shared));
-      const body = checkJson(decision, decisionId, shared);
-      return { kind: 'answered', denied: !decision.allowed, answer: { body, replayed: false } };
-    }
-    if (decision.reason !== null) {
-      this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }, shared));
-      const { code, message } = decision.reason;
-      const extra = { decision: JSON.parse(checkJson(decision, decisionId, shared)) as unknown };
-      return { kind: 'refused', denied: true, error: new TollgateError(code, message, { extra }) };
-    }
     const eventId = newIdentifier('usageEvent');
-    if (held.length > 0) this.state.release(call, pair, held);
-    const { sources } = held.length > 0 ? this.state.sourcesFor(pair, entity, timestamp) : at;
+    if (isReserved) this.state.release(call, pair, held);
+    const { sources } = isReserved ? this.state.sourcesFor(pair, entity, timestamp) : decidedOn;
     this.reservations.confirm(call, eventId);
     const ids = { decisionId, eventId, customerId };
     if (entity !== null && makesEntity(question)) this.state.entities.create(customerId, entity);
     const taken = this.state.deduct(call, pair, sources, decision.deductions, held);
     // Units that were held in an earlier usage period and are left carry over again, which the decision does not show.
-    const counted =
-      held.length > 0 ? { ...decision, after: this.state.balances(call, pair, timestamp) } : decision;
-    const balances = held.length > 0 ? sharedMembers(call, counted) : shared;
-    const body = trackJson(call, counted, ids, balances, { recordedAt: decidedAt, late });
+    const counted = isReserved
+      ? { ...decision, after: this.state.balances(call, pair, timestamp) }
+      : decision;
+    const shared = sharedMembers(call, counted);
+    const body = trackJson(call, counted, ids, shared, { recordedAt: decidedAt, late });
     this.usageEvents.push({
-      ...call.claim,
+      ...claim,
       id: eventId,
       customerId,
       featureId,
@@ -124,10 +116,27 @@ export class UsageDecider {
       properties: call.properties,
       entity,
     });
-    this.developerEvents.push(usageDeveloperEvent(call, counted, ids, balances));
+    this.developerEvents.push(usageDeveloperEvent(call, counted, ids, shared));
     this.alert(call, pair, ids, sources, taken);
-    this.known.recorded.set(call.claim.key, { fingerprint: call.claim.fingerprint, answer: body });
+    this.known.recorded.set(claim.key, { fingerprint: claim.fingerprint, answer: body });
     return answered(body, false);
+  }
+
+  /** Answers a check, or refuses a track that access was denied to; either is recorded in the developer events. */
+  private answerWithoutUse(call: UsageCall, decision: AccessDecision, customerId: string): Outcome {
+    const decisionId = newIdentifier('decision');
+    const shared = sharedMembers(call, decision);
+    this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }, shared));
+    const body = checkJson(decision, decisionId, shared);
+    const { reason } = decision;
+    if (call.claim === null || reason === null)
+      return { kind: 'answered', denied: !decision.allowed, answer: { body, replayed: false } };
+    const extra = { decision: JSON.parse(body) as unknown };
+    return {
+      kind: 'refused',
+      denied: true,
+      error: new TollgateError(reason.code, reason.message, { extra }),
+    };
   }
 
   /** Appends the events of the alerts that the track has reached, after the track's own event. */
