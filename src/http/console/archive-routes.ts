@@ -23,11 +23,11 @@ interface Archivable {
 
 /** `POST {path}/{id}/archive` and `…/unarchive`. */
 export function archiveRoutes(resource: Archivable): Route[] {
-  return [archiveRoute(resource, true), archiveRoute(resource, false)];
+  return [archiveRoute(resource, 'archive'), archiveRoute(resource, 'unarchive')];
 }
 
-function archiveRoute(of: Archivable, archived: boolean): Route {
-  const verb = archived ? 'archive' : 'unarchive';
+function archiveRoute(of: Archivable, verb: 'archive' | 'unarchive'): Route {
+  const archived = verb === 'archive';
   return workspaceRoute({
     method: 'post',
     path: `${of.path}/{id}/${verb}`,
