@@ -40,7 +40,7 @@ export async function replayWebhook(
   options: ReplayOptions,
   actor: Actor,
   id: string,
-  dryRun: boolean,
+  { dryRun }: { dryRun: boolean },
 ): Promise<WebhookResult> {
   const { database, clock } = options;
   const { scope, reason } = actor;

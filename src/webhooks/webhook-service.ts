@@ -59,7 +59,7 @@ export interface Webhooks {
    * @throws TollgateError webhook_not_found, webhook_not_replayable, webhook_unverifiable, service_busy,
    *   service_unavailable
    */
-  replay(actor: Actor, id: string, dryRun: boolean): Promise<WebhookResult>;
+  replay(actor: Actor, id: string, run: { dryRun: boolean }): Promise<WebhookResult>;
   /** Writes the counts kept in memory. */
   stop(): Promise<void>;
 }
@@ -152,7 +152,7 @@ export function createWebhooks(
         throw new TollgateError('webhook_not_found', `There is no webhook "${id}" in this environment.`);
       }),
 
-    replay: (actor, id, dryRun) =>
-      replayWebhook({ database, adapters, openConnection: opener(database), clock }, actor, id, dryRun),
+    replay: (actor, id, run) =>
+      replayWebhook({ database, adapters, openConnection: opener(database), clock }, actor, id, run),
   };
 }

@@ -80,7 +80,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): Route[]
       ],
       answer: async (actor, { params, query }) => {
         const dryRun = query.dryRun ?? false;
-        const result = await webhooks.replay(actor, params.id, dryRun);
+        const result = await webhooks.replay(actor, params.id, { dryRun });
         return { eventId: params.id, dryRun, ...result };
       },
     }),
