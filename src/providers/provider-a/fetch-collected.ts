@@ -33,7 +33,7 @@ export function fetchCollected(
   return readOutcome(async () => {
     const client = clientFor(access);
     const charge = await chargeNamed(client, kind, reference);
-    return charge && collectedOf(client, charge, kind === 'refund');
+    return charge && collectedOf(client, charge, { alwaysListRefunds: kind === 'refund' });
   });
 }
 
@@ -54,18 +54,18 @@ async function chargeNamed(
   }
 }
 
-/** @param refunded whether to list refunds even if no money has gone back, because a refund may have failed */
+/** @param options.alwaysListRefunds to list them even if no money has gone back, because a refund may have failed */
 async function collectedOf(
   client: Stripe,
   charge: Charge,
-  refunded: boolean,
+  { alwaysListRefunds }: { alwaysListRefunds: boolean },
 ): Promise<CollectedPayment | undefined> {
   const { payment_intent: intent } = charge;
   const payment = intent === null ? factsOfCharge(charge) : await paymentWithInvoice(client, intent);
   if (payment === undefined) return undefined;
   const references = referencesOf({ object: 'charge', ...charge });
   const reversals = await refundsAndDisputesOf(client, charge);
-  if (!refunded || reversals.refunds.length > 0) return { payment, references, ...reversals };
+  if (!alwaysListRefunds || reversals.refunds.length > 0) return { payment, references, ...reversals };
   const refunds = await listRefunds(client, { charge: charge.id });
   return {
     payment,

@@ -28,7 +28,7 @@ export function readEvent(raw: Buffer): CanonicalEvent {
       dedupeKey: event.id,
       occurredAt: event.created,
       environment: environmentOf(event.livemode),
-      references: object === undefined ? [] : references(object, meaning.type === 'ignored'),
+      references: object === undefined ? [] : referencesOfEvent(object, meaning.type),
       ...(event.account && { account: event.account }),
     };
   } catch (error) {
@@ -42,14 +42,14 @@ export function readEvent(raw: Buffer): CanonicalEvent {
 }
 
 /** An ignored event may have any shape: an upcoming invoice has no id. */
-function references(
+function referencesOfEvent(
   object: Parameters<typeof referencesOf>[0],
-  ignored: boolean,
+  meaning: MaybeMeaning['type'],
 ): CanonicalEvent['references'] {
   try {
     return referencesOf(object);
   } catch (error) {
-    if (ignored && error instanceof ZodError) return [];
+    if (meaning === 'ignored' && error instanceof ZodError) return [];
     throw error;
   }
 }
