@@ -63,7 +63,7 @@ export function openSubscription(input: {
   }
   const trialEnd = plan.trialDays > 0 ? trialEndOf(plan.trialDays, timeZone, now) : null;
   const billingAnchor = trialEnd ?? input.anchor ?? now;
-  const period = firstPeriod(plan.interval, billingAnchor, timeZone, now, trialEnd !== null);
+  const period = firstPeriod({ interval: plan.interval, anchor: billingAnchor, timeZone }, now, trialEnd);
   return {
     planId: plan.id,
     planGroupId: plan.planGroupId,
@@ -90,15 +90,14 @@ function trialEndOf(trialDays: number, timeZone: string, now: Instant): Instant 
 }
 
 function firstPeriod(
-  interval: BillingInterval,
-  anchor: Instant,
-  timeZone: string,
+  rhythm: { interval: BillingInterval; anchor: Instant; timeZone: string },
   now: Instant,
-  inTrial: boolean,
+  trialEnd: Instant | null,
 ): { start: Instant; end: Instant } {
-  if (now >= anchor) return calendarPeriodContaining({ anchor, timeZone, interval }, now);
+  const { interval, anchor } = rhythm;
+  if (now >= anchor) return calendarPeriodContaining(rhythm, now);
   // Otherwise a new subscriber could have years for the price of one period.
-  if (!inTrial && anchor > calendarPeriodAt({ anchor: now, timeZone, interval }, 1).start) {
+  if (trialEnd === null && anchor > calendarPeriodAt({ ...rhythm, anchor: now }, 1).start) {
     throw invalid(
       '/anchor',
       `The anchor lies more than one ${interval} ahead.`,
