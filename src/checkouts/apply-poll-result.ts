@@ -109,8 +109,12 @@ async function end(
   await saveCheckout(trx, scope, row.id, { nextWakeAt: null }, now);
 }
 
-/** @returns the provider's reference of the customer, unless there is none or it was known */
-async function tieCustomer(
+/**
+ * Records the provider's reference of the checkout's customer.
+ *
+ * @returns it, unless there is none or it was known
+ */
+async function addCustomerReference(
   { trx, connection, recordedAt }: PaymentContext,
   { customerId }: CheckoutRow,
   reference: string | null,
@@ -130,7 +134,7 @@ async function applyPaid(
   const { trx, connection, now, recordedAt } = work;
   const { scope } = connection;
   const { payment, references, customerReference } = facts;
-  const customer = await tieCustomer(work, row, customerReference);
+  const customer = await addCustomerReference(work, row, customerReference);
   const own =
     row.referenceKind === null || row.reference === null
       ? []
