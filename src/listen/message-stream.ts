@@ -25,8 +25,8 @@ interface StreamOptions {
   stopped: AbortSignal;
 }
 
-/** Longest silence (milliseconds). The service sends a heartbeat every 15 seconds. */
-const SILENCE = 60_000;
+/** Longest silence. The service sends a heartbeat every 15 seconds. */
+const SILENCE_MS = 60_000;
 
 /**
  * Reads the stream until it ends, or `stopped` is aborted.
@@ -44,7 +44,7 @@ export async function* readStream({
   const silence = new AbortController();
   const timer = setTimeout(() => {
     silence.abort();
-  }, SILENCE).unref();
+  }, SILENCE_MS).unref();
   try {
     const answer = await fetch(url, {
       headers: { Authorization: `Bearer ${key}`, Accept: 'text/event-stream' },

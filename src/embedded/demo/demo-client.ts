@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { abortAfter } from '../../clock/abort-after';
 import type { DemoFile } from './demo-file';
 
-/** Timeout of one attempt, and pause before the next (milliseconds). */
-const ATTEMPT = 15_000;
-const PAUSE = 500;
+/** Timeout of one attempt, and pause before the next. */
+const ATTEMPT_MS = 15_000;
+const PAUSE_MS = 500;
 
 interface DemoAnswer {
   status: number;
@@ -62,7 +62,7 @@ async function settled(ended: AbortSignal, attempt: () => Promise<Response>): Pr
     const answer = await attempt().catch(() => undefined);
     if (answer !== undefined && ![202, 429, 502, 503, 504].includes(answer.status)) return answer;
     await answer?.body?.cancel();
-    await pause(PAUSE);
+    await pause(PAUSE_MS);
   }
 }
 
@@ -80,7 +80,7 @@ function send(
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: abortAfter(ATTEMPT, ended),
+    signal: abortAfter(ATTEMPT_MS, ended),
   });
 }
 
