@@ -131,12 +131,12 @@ function isSame(a: SubscriptionItem, b: SubscriptionItem): boolean {
 }
 
 function free(item: SubscriptionItem, at: number): InvoiceLine {
-  return invoiceLine(item, 0, true, { start: at, end: item.current_period_end });
+  return invoiceLine(item, 'proration', 0, { start: at, end: item.current_period_end });
 }
 
 function prorated(item: SubscriptionItem, at: number, sign: 1 | -1): InvoiceLine {
   const { current_period_start: start, current_period_end: end } = item;
   const left = Math.min(Math.max(end - at, 0), end - start);
   const amount = sign * Math.round((amountOf(item.price, item.quantity) * left) / (end - start));
-  return invoiceLine(item, amount, true, { start: at, end });
+  return invoiceLine(item, 'proration', amount, { start: at, end });
 }

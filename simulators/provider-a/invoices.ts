@@ -111,7 +111,7 @@ function attempt(account: Account, invoice: Invoice, card: Card): boolean {
 
 /** Returns the line for an item's whole period. */
 export function fullLine(item: SubscriptionItem): InvoiceLine {
-  return invoiceLine(item, amountOf(item.price, item.quantity), false, {
+  return invoiceLine(item, 'full', amountOf(item.price, item.quantity), {
     start: item.current_period_start,
     end: item.current_period_end,
   });
@@ -119,11 +119,12 @@ export function fullLine(item: SubscriptionItem): InvoiceLine {
 
 export function invoiceLine(
   item: SubscriptionItem,
+  kind: 'full' | 'proration',
   amount: number,
-  proration: boolean,
   period: { start: number; end: number },
 ): InvoiceLine {
   const { price, quantity } = item;
+  const proration = kind === 'proration';
   const what = proration ? (amount < 0 ? 'Unused time on' : 'Remaining time on') : '';
   const description = `${what} ${quantity} × ${price.product}`.trim();
   return {

@@ -8,6 +8,7 @@ import { ownAddress } from './own-address';
 import { answer, invalidRequest, notFound, readQuery } from './problem';
 import { returnMoney } from './sales';
 import type { Account, Dispute, Simulation } from './state';
+import { DAY_MS } from '../../src/domain/instant';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 const query = z.strictObject({
@@ -17,7 +18,7 @@ const query = z.strictObject({
   page_size: z.coerce.number().int().min(1).max(50).default(10),
 });
 
-const OLDEST_MS = 180 * 86_400_000;
+const OLDEST_MS = 180 * DAY_MS;
 
 /** `GET /v1/customer/disputes` and `GET /v1/customer/disputes/{id}`. */
 export function disputeRoutes(simulation: Simulation, router: Router): void {
@@ -90,7 +91,8 @@ export function resolveDispute(
   if (outcome === 'lost') {
     const left = { ...dispute.sale.amount, minor: dispute.sale.amount.minor - dispute.sale.refunded };
     dispute.taken = left.minor;
-    if (left.minor > 0n) returnMoney(simulation, account, dispute.sale, left, 'REVERSED');
+    if (left.minor > 0n)
+      returnMoney(simulation, account, { sale: dispute.sale, amount: left, why: 'REVERSED' });
   }
   tell(simulation, account, dispute, 'RESOLVED');
 }

@@ -77,7 +77,12 @@ function refundSale(
       'Because a complaint case exists on this transaction, only a refund of the full or full remaining amount of the transaction can be issued.',
     );
   }
-  return returnMoney(simulation, account, sale, amount, 'REFUNDED', request.invoice_number);
+  return returnMoney(simulation, account, {
+    sale,
+    amount,
+    why: 'REFUNDED',
+    invoiceId: request.invoice_number,
+  });
 }
 
 function isDisputed(account: Account, sale: Sale): boolean {
@@ -88,11 +93,9 @@ function isDisputed(account: Account, sale: Sale): boolean {
 export function returnMoney(
   simulation: Simulation,
   account: Account,
-  sale: Sale,
-  amount: Amount,
-  why: 'REFUNDED' | 'REVERSED',
-  invoiceId?: string,
+  returned: { sale: Sale; amount: Amount; why: 'REFUNDED' | 'REVERSED'; invoiceId?: string | undefined },
 ): SaleRefund {
+  const { sale, amount, why, invoiceId } = returned;
   sale.refunded += amount.minor;
   const now = simulation.core.clock.now();
   const totalRefunded = sale.refunded;
