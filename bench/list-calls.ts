@@ -1,3 +1,5 @@
+import { DAY_MS } from '../src/domain/instant';
+
 /** A list as the console reads it. */
 interface ListCall {
   name: string;
@@ -5,8 +7,7 @@ interface ListCall {
   query: Readonly<Record<string, string>>;
 }
 
-const HOUR_MS = 3_600_000;
-const inDays = (days: number): string => new Date(Date.now() + 24 * days * HOUR_MS).toISOString();
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
 const subscriptions = (name: string, query: ListCall['query']): ListCall => ({
   name: `subscriptions, ${name}`,

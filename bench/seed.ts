@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { DAY_MS } from '../src/domain/instant';
 import { generateApiKey, hashApiKey } from '../src/api-keys/api-key';
 import { migrate, prepareRoles, type LoginRole } from '../src/db/migrate';
 import { makePartitions } from '../src/events/partitions-store';
@@ -45,7 +46,7 @@ export async function seedScratch(
     tollgate_deliverer: PASSWORD,
   });
   await migrate(at('tollgate_migrator'));
-  await makePartitions(at('tollgate_migrator'), { from: Date.now() - 86_400_000, days: 4 });
+  await makePartitions(at('tollgate_migrator'), { from: Date.now() - DAY_MS, days: 4 });
   await onServer(at(), workspaceStatements(workspaceId, key, customers, usageEvents));
   return scratch;
 }
@@ -57,7 +58,7 @@ export async function reopenScratch(
 ): Promise<Scratch> {
   const scratch = scratchIn(adminUrl, kept);
   await migrate(scratch.url('tollgate_migrator'));
-  await makePartitions(scratch.url('tollgate_migrator'), { from: Date.now() - 86_400_000, days: 4 });
+  await makePartitions(scratch.url('tollgate_migrator'), { from: Date.now() - DAY_MS, days: 4 });
   return scratch;
 }
 

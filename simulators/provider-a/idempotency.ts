@@ -4,6 +4,7 @@ import { readBody } from '../core/server';
 import type { Account } from './account';
 import type { Answer, IdempotencyRecord } from './answer';
 import { Problem } from './problem';
+import { DAY_MS } from '../../src/domain/instant';
 
 interface Request {
   method: string;
@@ -11,7 +12,7 @@ interface Request {
   body: Buffer;
 }
 
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 const KEY_LENGTH = 255;
 
 /**

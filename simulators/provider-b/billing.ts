@@ -4,8 +4,8 @@ import { publish } from './events';
 import { newId } from './identifiers';
 import { saleObject, subscriptionResource } from './subscription-objects';
 import type { Account, Plan, Sale, Simulation, Subscription } from './state';
+import { DAY_MS } from '../../src/domain/instant';
 
-const DAY_MS = 86_400_000;
 /** A failed payment is retried after this time, and the third failure suspends the subscription. */
 const RETRY_MS = 5 * DAY_MS;
 const FAILURES_ALLOWED = 3;

@@ -7,9 +7,10 @@ import { newId } from './identifiers';
 import { captureObject, orderResource } from './order-objects';
 import { answer, notFound, unprocessable } from './problem';
 import type { Account, Capture, Order, PurchaseUnit, Simulation } from './state';
+import { DAY_MS } from '../../src/domain/instant';
 
 /** Time until a cheque clears. */
-const ECHECK_MS = 3 * 86_400_000;
+const ECHECK_MS = 3 * DAY_MS;
 
 const clearCheque = namedCall(
   'b.clear_cheque',

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { HOUR_MS } from '../../src/domain/instant';
 
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXY0123456789';
 
@@ -12,7 +13,7 @@ export function isoSeconds(instant: number): string {
   return new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-const OFFSET_MS = 8 * 3_600_000;
+const OFFSET_MS = 8 * HOUR_MS;
 
 /** Formats `2022-02-07T16:36:47-08:00`: refunds have times in another zone. */
 export function isoWithOffset(instant: number): string {

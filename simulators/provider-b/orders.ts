@@ -11,6 +11,7 @@ import { ownAddress } from './own-address';
 import { answer, invalidRequest, notFound, unprocessable } from './problem';
 import { onceForRequestId, readRequest, REQUEST_ID_LIVES, wantsRepresentation } from './requests';
 import type { Account, Order, Simulation } from './state';
+import { HOUR_MS } from '../../src/domain/instant';
 
 const returnUrls = {
   return_url: z.url().optional(),
@@ -50,7 +51,7 @@ const createOrder = z.strictObject({
 const renderOrder = namedCall('b.order', orderObject);
 
 /** Time after which an unapproved order expires. */
-const ORDER_LIFE_MS = 3 * 3_600_000;
+const ORDER_LIFE_MS = 3 * HOUR_MS;
 
 /** `/v2/checkout/orders`: create, read, capture. */
 export function orderRoutes(simulation: Simulation, router: Router): void {

@@ -10,6 +10,7 @@ import { refundObject } from './order-objects';
 import { answer, notFound, unprocessable } from './problem';
 import { onceForRequestId, readRequest, REQUEST_ID_LIVES, wantsRepresentation } from './requests';
 import type { Account, Capture, Refund, Simulation } from './state';
+import { DAY_MS } from '../../src/domain/instant';
 
 const refundRequest = z.strictObject({
   amount: z.strictObject({ value: z.string().max(32), currency_code: z.string().length(3) }).optional(),
@@ -22,7 +23,7 @@ const renderRefund = namedCall('b.refund', (account: Account, refund: Refund, fu
   full ? refundObject(account, refund) : shortRefund(account, refund),
 );
 
-const REFUNDABLE_MS = 180 * 86_400_000;
+const REFUNDABLE_MS = 180 * DAY_MS;
 
 /** `POST /v2/payments/captures/{id}/refund` and `GET /v2/payments/refunds/{id}`. */
 export function refundRoutes(simulation: Simulation, router: Router): void {

@@ -6,6 +6,7 @@ import { isoSeconds } from './identifiers';
 import { ownAddress } from './own-address';
 import { answer, invalidRequest, readQuery } from './problem';
 import type { LedgerLine, Simulation } from './state';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 const query = z.strictObject({
@@ -16,9 +17,9 @@ const query = z.strictObject({
   page_size: z.coerce.number().int().min(1).max(500).default(100),
 });
 
-const WINDOW_MS = 31 * 86_400_000;
+const WINDOW_MS = 31 * DAY_MS;
 /** Delay after which a transaction appears in the report. */
-const DELAY_MS = 3 * 3_600_000;
+const DELAY_MS = 3 * HOUR_MS;
 
 /** `GET /v1/reporting/transactions`: payments, fees and refunds, with a delay and at most 31 days at once. */
 export function reportRoutes(simulation: Simulation, router: Router): void {

@@ -5,8 +5,8 @@ import type { NamedCall } from '../core/named-call';
 import { readBody } from '../core/server';
 import { invalidRequest, ProviderProblem, unprocessable, type ProblemDetail } from './problem';
 import type { Account, Simulation } from './state';
+import { HOUR_MS } from '../../src/domain/instant';
 
-const HOUR_MS = 3_600_000;
 /** How long provider B keeps a request id. */
 export const REQUEST_ID_LIVES = { order: 6 * HOUR_MS, refund: 45 * 24 * HOUR_MS, subscription: 72 * HOUR_MS };
 

@@ -1,7 +1,7 @@
 import { addDays, addMonths, dateOfWallClock } from '../../src/domain/civil-date';
 import type { Interval } from './records';
+import { HOUR_MS } from '../../src/domain/instant';
 
-const HOUR_MS = 3_600_000;
 /** Not every month has later days; subscriptions created on those are billed on this day. */
 const LAST_BILLING_DAY = 28;
 

@@ -4,8 +4,7 @@ import type { Account } from './account';
 import { Refusal } from './answers';
 import type { settlementsQuery } from './parameters';
 import type { Refund, Settlement, Transaction } from './records';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../src/domain/instant';
 
 const settleAtMidnight = namedCall('c.settle', (account: Account) => {
   account.settlementDueAt = undefined;

@@ -4,8 +4,8 @@ import { nextCharge } from './intervals';
 import type { Authorization, Customer, Invoice, Plan, Subscription } from './records';
 import { chargeAuthorization } from './transactions';
 import { sendCreated, sendDisabled, sendInvoice } from './webhooks';
+import { DAY_MS } from '../../src/domain/instant';
 
-const DAY_MS = 86_400_000;
 /** Time between the creation of an invoice and its charge. */
 const INVOICE_AHEAD_MS = 3 * DAY_MS;
 
