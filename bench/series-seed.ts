@@ -5,6 +5,9 @@ const CHUNK = 100_000;
 
 const FEATURES = ['ai_tokens', 'api_calls', 'storage_gb', 'exports', 'seats_used'];
 
+/** A quarter of an hour: the shortest time that has a sum of its own. */
+const QUARTER_MS = 15 * 60_000;
+
 /** The month of the uses. */
 export const MONTH = { from: Date.UTC(2026, 4, 1), to: Date.UTC(2026, 5, 1) };
 
@@ -13,7 +16,7 @@ export const MONTH = { from: Date.UTC(2026, 4, 1), to: Date.UTC(2026, 5, 1) };
  * feature in five has half, and each names one of twenty models.
  */
 export async function seedUses(scratch: Scratch, events: number, customers: number): Promise<void> {
-  const tenant = `'${scratch.workspaceId}', 'production'`;
+  const tenant = tenantOf(scratch);
   const names = FEATURES.map((key, place) => `('feat_${place + 1}', '${key}')`).join(', ');
   await onServer(scratch.url(), [
     `INSERT INTO tollgate.features (workspace_id, environment, id, key, name, kind, created_at, updated_at)
@@ -25,7 +28,12 @@ export async function seedUses(scratch: Scratch, events: number, customers: numb
   ]);
   for (let from = 0; from < events; from += CHUNK) {
     await onServer(scratch.url(), [
-      insertUses(tenant, from, Math.min(events, from + CHUNK), events, customers),
+      insertUses(scratch, {
+        name: 'seed',
+        numbers: { from, to: Math.min(events, from + CHUNK), count: events },
+        customers,
+        time: MONTH,
+      }),
     ]);
   }
   await onServer(scratch.url(), ['VACUUM (ANALYZE)', 'CHECKPOINT']);
@@ -38,28 +46,34 @@ export async function seedMoreUses(
   count: number,
   customers: number,
 ): Promise<void> {
-  const tenant = `'${scratch.workspaceId}', 'production'`;
+  const time = { from: MONTH.to - QUARTER_MS, to: MONTH.to };
   await onServer(scratch.url(), [
-    insertUses(tenant, 0, count, count, customers, name, MONTH.to - 900_000, MONTH.to),
+    insertUses(scratch, { name, numbers: { from: 0, to: count, count }, customers, time }),
   ]);
 }
 
-function insertUses(
-  tenant: string,
-  from: number,
-  to: number,
-  all: number,
-  customers: number,
-  name = 'seed',
-  begin = MONTH.from,
-  end = MONTH.to,
-): string {
+interface Uses {
+  /** Prefix of the keys and ids. */
+  name: string;
+  /** Which of `count` uses to insert: from number `from` up to, and without, number `to`. */
+  numbers: { from: number; to: number; count: number };
+  customers: number;
+  /** The time range over which all `count` uses are spread. */
+  time: { from: number; to: number };
+}
+
+function insertUses(scratch: Scratch, { name, numbers, customers, time }: Uses): string {
+  const tenant = tenantOf(scratch);
   return `INSERT INTO tollgate.usage_events (workspace_id, environment, idempotency_key, id, fingerprint, customer_id, feature_id,
       quantity, source, deductions, answer, recorded_at, properties)
     SELECT ${tenant}, '${name}-' || n, 'uev_${name}' || lpad(n::text, 10, '0'), '\\x00',
            'cus_' || (1 + floor(${customers} * power(random(), 3))), 'feat_' || (1 + floor(${FEATURES.length} * power(random(), 2))),
            1 + floor(random() * 5000), 'seed', '[]', '{}',
-           date_trunc('milliseconds', to_timestamp((${begin} + (${end} - ${begin})::float8 * n / ${all}) / 1000)),
+           date_trunc('milliseconds', to_timestamp((${time.from} + (${time.to} - ${time.from})::float8 * n / ${numbers.count}) / 1000)),
            json_build_object('model', 'model-' || floor(20 * power(random(), 2)))
-      FROM generate_series(${from}, ${to - 1}) AS n`;
+      FROM generate_series(${numbers.from}, ${numbers.to - 1}) AS n`;
+}
+
+function tenantOf({ workspaceId }: Scratch): string {
+  return `'${workspaceId}', 'production'`;
 }
