@@ -11,10 +11,12 @@ import type { Installation } from './installation';
 import { refundOf, seatsOf, type SentCommand } from './money-commands';
 import { moveClock } from './move-clock';
 import { pollUntil } from './poll-until';
+import { DAY_MS } from '../src/domain/instant';
 import type { PaymentProvider } from '../src/domain/provider';
 
 const PROVIDERS: readonly PaymentProvider[] = ['provider_a', 'provider_b', 'provider_c'];
-const MONTH = 32 * 86_400_000;
+/** Longer than any month, so that every monthly subscription renews. */
+const OVER_A_MONTH_MS = 32 * DAY_MS;
 
 /** The test's subscriptions at each provider and in local billing, and their first payments. */
 export class Shop {
@@ -78,7 +80,7 @@ export class Shop {
 
   /** Ends a period of every subscription. */
   renew(): Promise<void> {
-    return moveClock(this.installation, this.operator, MONTH);
+    return moveClock(this.installation, this.operator, OVER_A_MONTH_MS);
   }
 
   books(): Books[] {

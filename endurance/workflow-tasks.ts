@@ -1,3 +1,4 @@
+import type { WorkflowHandle } from '@temporalio/client';
 import { createTemporalClient } from '../src/temporal/client';
 
 /** Failed workflow tasks, from the histories of all runs. */
@@ -32,27 +33,35 @@ export async function workflowTasks(address: string): Promise<WorkflowTasks> {
       query: "WorkflowType = 'subscription'",
     })) {
       const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-      let failedAt: number | undefined;
-      found.runs += 1;
-      if (events?.some((event) => event.markerRecordedEventAttributes?.markerName === 'core_local_activity'))
-        found.withMarkers += 1;
-      for (const event of events ?? []) {
-        const at = Number(event.eventTime?.seconds ?? 0) * 1_000 + (event.eventTime?.nanos ?? 0) / 1_000_000;
-        if (event.workflowTaskFailedEventAttributes) {
-          found.notReplayed += 1;
-          failedAt ??= at;
-        }
-        if (event.workflowTaskTimedOutEventAttributes) found.timedOut += 1;
-        if (event.workflowTaskCompletedEventAttributes && failedAt !== undefined) {
-          found.delays.push(at - failedAt);
-          failedAt = undefined;
-        }
-      }
-      if (failedAt !== undefined) found.stuck.push(`${workflowId} (${runId})`);
+      const { isStuck } = addRun(found, events ?? []);
+      if (isStuck) found.stuck.push(`${workflowId} (${runId})`);
     }
   } finally {
     await client.connection.close();
   }
   found.delays.sort((one, other) => other - one);
   return found;
+}
+
+type HistoryEvents = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>;
+
+/** Adds one run's tasks to what was found. */
+function addRun(found: WorkflowTasks, events: HistoryEvents): { isStuck: boolean } {
+  found.runs += 1;
+  if (events.some((event) => event.markerRecordedEventAttributes?.markerName === 'core_local_activity'))
+    found.withMarkers += 1;
+  let failedAt: number | undefined;
+  for (const event of events) {
+    const at = Number(event.eventTime?.seconds ?? 0) * 1_000 + (event.eventTime?.nanos ?? 0) / 1_000_000;
+    if (event.workflowTaskFailedEventAttributes) {
+      found.notReplayed += 1;
+      failedAt ??= at;
+    }
+    if (event.workflowTaskTimedOutEventAttributes) found.timedOut += 1;
+    if (event.workflowTaskCompletedEventAttributes && failedAt !== undefined) {
+      found.delays.push(at - failedAt);
+      failedAt = undefined;
+    }
+  }
+  return { isStuck: failedAt !== undefined };
 }
