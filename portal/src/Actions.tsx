@@ -15,7 +15,8 @@ export function Actions(props: {
   callbacks: CommandCallbacks;
 }) {
   const { subscription, shows } = props;
-  const { capabilities, plans, scheduledChange, mayWithdraw, withdrawReason, waitsFor } = subscription;
+  const { capabilities, plans, scheduledChange, mayWithdraw, withdrawReason, waitsFor, endsAt } =
+    subscription;
   const [act, setAct] = useState<Act | null>(null);
   const callbacks: CommandCallbacks = {
     onSent: props.callbacks.onSent,
@@ -30,7 +31,8 @@ export function Actions(props: {
   };
   const { planChange, seatChange, cancel, reactivate } = capabilities;
   // Reactivation applies only to a cancelled subscription, and is offered in place of another cancellation.
-  const ends = waitsFor === 'end' || waitsFor === null;
+  // One that is past due as well waits for its payment first.
+  const ends = waitsFor === 'end' || waitsFor === null || Boolean(endsAt);
   const planReason = planChange.available && plans.length === 0 ? actions.noPlans : planChange.reason;
   return (
     <div class="actions">

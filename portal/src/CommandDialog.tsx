@@ -50,13 +50,17 @@ export function CommandDialog(props: {
 }
 
 const WORDS: Record<Name, (subscription: PortalSubscription) => Words> = {
-  cancel: ({ capabilities, currentPeriodEnd }) => {
+  cancel: ({ capabilities, currentPeriodEnd, status }) => {
     const { title, keep, confirm } = cancel;
     if (capabilities.cancel.timing !== 'immediate')
       return {
         title,
         keep,
-        about: [cancel.atPeriodEnd(currentPeriodEnd)],
+        about: [
+          status === 'past_due'
+            ? cancel.whilePastDue(currentPeriodEnd)
+            : cancel.atPeriodEnd(currentPeriodEnd),
+        ],
         confirm: confirm.atPeriodEnd(currentPeriodEnd),
       };
     const { supported, reason } = capabilities.reactivate;

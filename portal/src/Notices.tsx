@@ -28,7 +28,8 @@ export function Notices(props: {
             <OutsideLink href={link}>{pay.button}</OutsideLink>
           ) : (
             <p>
-              <bdi>{atProvider ? pay.byProvider : pay.byAgreement(merchant)}</bdi>
+              {/* A first payment is made on the page of its checkout, which the provider does not collect. */}
+              <bdi>{atProvider && waitsFor !== 'checkout' ? pay.byProvider : pay.byAgreement(merchant)}</bdi>
             </p>
           )}
           {overdue && atProvider && shows.includes('pay') && <LookForPayment id={subscription.id} />}

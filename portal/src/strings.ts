@@ -100,7 +100,7 @@ export function waitingInWords(subscription: PortalSubscription): string | null 
       return 'The payment provider has not confirmed the last request yet. You need not do anything.';
     case 'approval': {
       if (pendingApproval === null) return 'A change waits for your approval.';
-      const to = terms(pendingApproval);
+      const to = terms(pendingApproval, subscription);
       return `The change to ${to} waits for your approval until ${formatTime(pendingApproval.expiresAt)}.`;
     }
     case 'payment': {
@@ -113,16 +113,16 @@ export function waitingInWords(subscription: PortalSubscription): string | null 
         until === null ? '' : ` If it is not paid, your subscription expires on ${formatDay(until)}.`;
       const why =
         paidUntil === null ? 'A payment is overdue.' : 'Payments are suspended at the payment provider.';
-      return `${why} ${access}${end}`;
+      // An earlier version of the service omits the end.
+      const ends = subscription.endsAt ? ` ${endInWords(subscription.endsAt, subscription)}` : '';
+      return `${why} ${access}${end}${ends}`;
     }
     case 'end':
-      return until === null
-        ? 'It ends and does not renew.'
-        : `It ends on ${formatDay(until)} and does not renew.`;
+      return until === null ? 'It ends and does not renew.' : endInWords(until, subscription);
     case 'change':
       return scheduledChange === null
         ? null
-        : `It changes to ${terms(scheduledChange)} on ${formatDay(scheduledChange.at)}.`;
+        : `It changes to ${terms(scheduledChange, subscription)} on ${formatDay(scheduledChange.at)}.`;
     case 'trial_end':
       return until === null
         ? 'Your free trial runs.'
@@ -132,8 +132,15 @@ export function waitingInWords(subscription: PortalSubscription): string | null 
   }
 }
 
-function terms({ plan, seats }: { plan: string; seats: number }): string {
-  return seats === 1 ? isolated(plan) : `${isolated(plan)} with ${seatsInWords(seats)}`;
+/** Names the seats too, unless there is only one, now and later. */
+function terms({ plan, seats }: { plan: string; seats: number }, now: PortalSubscription): string {
+  return seats === 1 && now.seats === 1 ? isolated(plan) : `${isolated(plan)} with ${seatsInWords(seats)}`;
+}
+
+function endInWords(end: string, { currentPeriodEnd }: PortalSubscription): string {
+  return Date.parse(end) > Date.parse(currentPeriodEnd)
+    ? `It renews on ${formatDay(currentPeriodEnd)}, and ends on ${formatDay(end)}.`
+    : `It ends on ${formatDay(end)} and does not renew.`;
 }
 
 export const pay = {
@@ -208,6 +215,8 @@ export const cancel = {
     'It ends immediately, and so does your access. This does not refund what you have paid for the period.',
   atPeriodEnd: (time: string): string =>
     `It ends on ${formatDay(time)}. Until then you can use it as before, and withdraw the cancellation.`,
+  whilePastDue: (time: string): string =>
+    `It ends on ${formatDay(time)}. Until then you can withdraw the cancellation.`,
   confirm: { immediate: 'Cancel now', atPeriodEnd: (time: string): string => `Cancel on ${formatDay(time)}` },
   keep: 'Keep it',
 };

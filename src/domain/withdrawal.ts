@@ -9,7 +9,7 @@ import type { ProviderWork } from './provider-work';
 const CONFIRMED: Reason = {
   reasonCode: 'confirmed_at_provider',
   reason:
-    'The customer has confirmed this change at the payment provider. Request a change back to the current plan instead.',
+    'This change has been confirmed at the payment provider. Request a change back to the current plan instead.',
 };
 
 type WithdrawalView = Parameters<typeof isConfirmedByCustomer>[0] &

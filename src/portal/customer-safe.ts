@@ -56,12 +56,19 @@ export function toCustomerSafe(error: TollgateError): TollgateError {
   return new TollgateError('capability_unavailable', NOT_NOW, { ...options, extra: { reason: NOT_NOW } });
 }
 
+/** Converts the reason why an action is unavailable, as for capabilities. */
+export function toCustomerReason(
+  found: Pick<Capability, 'reason' | 'reasonCode'> | null,
+): Pick<Capability, 'reason' | 'reasonCode'> {
+  const { reason = null, reasonCode = null } = found ?? {};
+  return reasonCode === CONNECTION_DISABLED.reasonCode
+    ? { reason: NOT_NOW, reasonCode: null }
+    : { reason, reasonCode };
+}
+
 /** Converts capabilities for customers, who are not shown that a connection is disabled. */
 export function toCustomerCapabilities(capabilities: Capabilities): Capabilities {
-  const safe = (capability: Capability): Capability =>
-    capability.reasonCode === CONNECTION_DISABLED.reasonCode
-      ? { ...capability, reason: NOT_NOW, reasonCode: null }
-      : capability;
+  const safe = (capability: Capability): Capability => ({ ...capability, ...toCustomerReason(capability) });
   const { cancel, reactivate, planChange, seatChange } = capabilities;
   return {
     cancel: safe(cancel),

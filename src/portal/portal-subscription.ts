@@ -17,7 +17,7 @@ import { obstacleToWithdrawal } from '../domain/withdrawal';
 import { toTime, toTimeOrNull } from '../schemas/instant';
 import { toMoney } from '../schemas/money';
 import type { SubscriptionRow } from '../subscriptions/subscription-store';
-import { toCustomerCapabilities } from './customer-safe';
+import { toCustomerCapabilities, toCustomerReason } from './customer-safe';
 import type { PortalOfferedPlan, PortalSubscription } from './portal-view-schema';
 
 /** Context in which a subscription is shown. */
@@ -60,6 +60,7 @@ export function toPortalSubscription(row: SubscriptionRow, context: PortalContex
     paymentDueAt: toTimeOrNull(row.paymentDueAt),
     waitsFor,
     waitsUntil: toTimeOrNull(waitsFor === null ? null : waitsUntil(row, waitsFor, now)),
+    endsAt: toTimeOrNull(endsAt(row)),
     ...accessWhilePastDue(row, context),
     scheduledChange: row.scheduled && {
       plan: nameOf(row.scheduled, context),
@@ -73,7 +74,7 @@ export function toPortalSubscription(row: SubscriptionRow, context: PortalContex
       expiresAt: toTime(request.expiresAt),
     },
     mayWithdraw: planned !== null && offersChange(context.shows, partsOfChange({}, row, planned)),
-    withdrawReason: planned && (obstacleToWithdrawal(row, now)?.reason ?? null),
+    withdrawReason: planned && toCustomerReason(obstacleToWithdrawal(row, now)).reason,
     capabilities: toCustomerCapabilities(capabilities),
     plans: capabilities.planChange.available ? plansFor(row, context) : [],
     payUrl: payUrls.get(row.id) ?? null,
@@ -122,17 +123,19 @@ function waitsUntil(row: SubscriptionRow, waitsFor: Awaited, now: Instant): Inst
   }
 }
 
-/** Returns the plans that the change itself would accept and that the provider knows. */
+/**
+ * Returns the plans that the change itself would accept and that the provider knows. The current plan is one of them
+ * only if a planned change can be reverted by nothing but a change back.
+ */
 function plansFor(row: SubscriptionRow, { plans, chosenFrom }: PortalContext): PortalOfferedPlan[] {
   return plans
-    .filter(({ slug }) => mayChoosePlan(slug, chosenFrom))
+    .filter(({ slug }) => slug === row.planSlug || mayChoosePlan(slug, chosenFrom))
     .filter((plan) => isChangeable(row, plan) && isSoldThere(row, plan))
     .map(({ slug, name, price, interval, pricing }) => ({ slug, name, price, interval, pricing }))
     .sort((one, other) => Number(BigInt(one.price.amount) - BigInt(other.price.amount)));
 }
 
 function isChangeable(row: SubscriptionRow, plan: PlanResource): boolean {
-  if (plan.id === row.planId) return false;
   try {
     const archived = !isOnSale(plan);
     requireChangeable(row, { ...plan, price: parseMoney(plan.price), archived }, row.seats);

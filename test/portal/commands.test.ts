@@ -263,6 +263,41 @@ test('a change that a provider’s customer has approved is not offered for with
   expect(await shown()).toMatchObject({ mayWithdraw: true, withdrawReason: refused.body['reason'] });
 });
 
+test('a change that a provider’s customer has approved is changed back on the page, as the reason says', async () => {
+  const { id, externalId } = await world.subscribe('provider_b');
+  const visitor = await visit(externalId);
+  const offered = async () => (await viewOf(visitor)).subscriptions[0]?.plans.map(({ slug }) => slug);
+  expect(await offered()).not.toContain('pro');
+  await world.pay('provider_b', String((await world.change(id, { plan: 'large' })).body['approvalUrl']));
+  await world.settle();
+  await set({ plans: ['large'] });
+  expect(await offered()).toEqual(['pro', 'large']);
+  const back = await visitor.act(id, 'change', { planSlug: 'pro' }, randomUUID());
+  expect(back.status).toBe(200);
+  await world.pay('provider_b', String((await world.show(id)).pendingApproval?.approvalUrl));
+  await world.settle();
+  expect(await world.show(id)).toMatchObject({ plan: { slug: 'pro' }, scheduledChange: null });
+  expect(await offered()).toEqual(['large']);
+});
+
+test('a customer is not told that the connection is disabled where a change cannot be withdrawn', async () => {
+  const row = new ProviderARow(world);
+  const { subscription } = await row.inWindow();
+  await world.settle();
+  const visitor = await visit(subscription.externalId);
+  const reason = async () => (await viewOf(visitor)).subscriptions[0]?.withdrawReason;
+  const disable = (at: Date | null) =>
+    world.service.database.query(
+      `UPDATE tollgate.provider_connections SET disabled_at = $1
+        WHERE environment = 'sandbox' AND provider = 'provider_a'`,
+      [at],
+    );
+  expect(await reason()).toBeNull();
+  await disable(new Date());
+  expect(await reason()).toBe('This cannot be done at the moment.');
+  await disable(null);
+});
+
 test('seats that were planned are for the page that offers seats', async () => {
   const { planGroupId } = await world.seed.plan('squad', [], { pricing: 'per_seat' });
   await world.seed.plan('squad-plus', [], { plan_group_id: planGroupId, price_amount: 9_900 });

@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from '../console/browser';
 import type { Integrator } from '../support/integrator';
+import { PORTAL_PARTS } from '../../src/domain/portal';
 import { CatalogueSeeder } from '../support/catalogue';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
@@ -201,6 +202,21 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect(await world.show(id)).toMatchObject({ seats: 3, plan: { slug: 'pro' } });
   });
 
+  test('a decrease to one seat says so until it takes effect', async () => {
+    await local('one-seat');
+    const page = await visit('one-seat');
+    const change = async (seats: string, confirm: RegExp): Promise<void> => {
+      await page.getByRole('button', { name: 'Change seats' }).click();
+      await page.getByRole('textbox', { name: 'Number of seats' }).fill(seats);
+      await page.getByRole('button', { name: confirm }).click();
+    };
+    await change('3', /^Change now/);
+    await page.getByText('Your change is made.').waitFor();
+    await change('1', /^Change on /);
+    await page.getByText(/^It changes to \u2068starter\u2069 with 1 seat on /).waitFor();
+    await keepScreenshot(page, 'portal-one-seat');
+  });
+
   test('local billing: a cancellation is final, says so before, and ends at once', async () => {
     const id = await local('cancel');
     const page = await visit('cancel');
@@ -237,6 +253,40 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.getByText('Your subscription goes on.').waitFor();
     await page.getByText(/^It renews on /).waitFor();
     expect(await world.show(id)).toMatchObject({ cancelAtPeriodEnd: false });
+  });
+
+  test('provider A: one that is past due is cancelled and reactivated too', async () => {
+    const row = new ProviderARow(world);
+    const subscription = await row.subscribe();
+    await row.setCard(subscription, 'declines');
+    await world.advanceTo(periodEnd(await world.show(subscription.id)) + 60_000);
+    const page = await visit(subscription.externalId);
+    await page.getByText('Payment overdue').waitFor();
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByText('use it as before').count()).toBe(0);
+    await dialog.getByRole('button', { name: /^Cancel on / }).click();
+    await page.getByText(/^A payment is overdue\. .* It ends on .* and does not renew\.$/).waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel subscription' }).count()).toBe(0);
+    await keepScreenshot(page, 'portal-past-due-cancelled');
+    await page.getByRole('button', { name: 'Reactivate subscription' }).click();
+    await page.getByRole('button', { name: 'Reactivate', exact: true }).click();
+    await page.getByText('Your subscription goes on.').waitFor();
+    await page.getByRole('button', { name: 'Cancel subscription' }).waitFor();
+    expect(await world.show(subscription.id)).toMatchObject({ status: 'past_due', cancelAtPeriodEnd: false });
+    await row.rest();
+  });
+
+  test('provider A: one that ends after its next renewal says that it renews before', async () => {
+    const row = new ProviderARow(world);
+    const subscription = await row.subscribe();
+    const until = periodEnd(await world.show(subscription.id)) + 10 * 86_400_000;
+    await row.updateAtProvider(subscription, { cancel_at: String(until / 1_000) });
+    await world.settle();
+    const page = await visit(subscription.externalId);
+    await page.getByText(/^It renews on .*, and ends on /).waitFor();
+    await page.getByRole('button', { name: 'Reactivate subscription' }).waitFor();
+    await row.rest();
   });
 
   test('a later refusal is shown until it is closed, after a reload too, and until something else is done', async () => {
@@ -373,6 +423,23 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await world.pay('provider_a', (await link.getAttribute('href')) ?? '');
     await world.settle();
     await page.getByText(/^It renews on /).waitFor();
+  });
+
+  test('a first payment that is not made on the page is not said to be collected by the provider', async () => {
+    await app.send('PUT', '/v1/customers/first', { name: 'First', email: 'first@example.test' });
+    const checkout = { externalId: 'first', planSlug: 'pro', provider: 'provider_a' };
+    await app.send('POST', '/v1/checkouts', checkout, { 'Idempotency-Key': 'first' });
+    const show = async (shows: readonly string[]): Promise<void> => {
+      expect((await world.operator.patch('/api/billing/portal', { body: { shows } })).status).toBe(200);
+    };
+    await show(PORTAL_PARTS.filter((part) => part !== 'pay'));
+    try {
+      const page = await visit('first');
+      await page.getByText(/^Pay it in the way you have agreed with /).waitFor();
+      expect(await page.getByText('tries to collect it again').count()).toBe(0);
+    } finally {
+      await show(PORTAL_PARTS);
+    }
   });
 
   test('provider A: what is overdue is paid on the invoice’s page', async () => {

@@ -41,7 +41,7 @@ test('cannot be withdrawn here: the refusal says what to do', async () => {
     {
       code: 'capability_unavailable',
       detail:
-        'The customer has confirmed this change at the payment provider. Request a change back to the current plan instead.',
+        'This change has been confirmed at the payment provider. Request a change back to the current plan instead.',
       capability: { name: 'planChange', available: false, reasonCode: 'confirmed_at_provider' },
     },
   ]);
