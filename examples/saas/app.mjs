@@ -170,6 +170,8 @@ const pages = {
     const said = query.get('said');
     // The provider sends the customer back before its webhook has come.
     if (query.has('paid') && (subscription === null || subscription.status === 'incomplete')) return WAITING;
+    // Not kept in the history: opened again after the subscription has ended, it would wait forever.
+    if (query.has('paid')) return { to: '/' };
     const plan = () => (checkout === null ? account(subscription, plans) : unpaid(subscription, checkout));
     return `<h1>Hello, ${escape(user)}</h1>
       ${said === null ? '' : `<p role="status">${escape(said)}</p>`}

@@ -154,6 +154,8 @@ test('each example of the reference is accepted unchanged, and answered as the r
       await saas.press(atA, 'Write a poem (500 tokens)');
       expect(await atA.getByRole('status').innerText()).toContain('no active subscription');
       await saas.buyPro(atA, 'A', 'Pay');
+      // Otherwise Back would lead to a page that waits for the payment, even after a cancellation.
+      expect(new URL(atA.url()).search).toBe('');
       expect(await saas.work(atA)).toBe('99500 left');
       expect(await saas.upgrade(atA)).toMatch(/Due now: about \$\d+/);
       await atA.getByRole('heading', { name: 'Your plan: Scale' }).waitFor();
