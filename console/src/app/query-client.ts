@@ -4,13 +4,13 @@ import type { SessionOverview } from '../api/resources';
 import { sessionQuery } from '../api/session';
 import { afterEnd } from '../api/session-end';
 
-/** Refusals that say that the page's session is outdated: the role, the membership, or what the organization requires. */
+/** Refusals that may come from changes that the page has not read: of the role, the membership, or what is required. */
 const OF_OLD_SESSION = ['role_forbidden', 'organization_forbidden', 'second_factor_enrolment_required'];
 
 /**
  * Handles the end of a session, here or on another page: redirects to the sign-in, or asks for it over an open form.
- * After another refusal that the page's session does not explain, it is read again: the buttons then show the reason,
- * and who is no longer a member, or has to set up a second factor, is redirected.
+ * After a refusal of `OF_OLD_SESSION`, the session is read again: the buttons then show the reason, and who is no longer
+ * a member, or has to set up a second factor, is redirected.
  */
 function leaveOnEndedSession(error: unknown): void {
   if (!(error instanceof ProblemError)) return;

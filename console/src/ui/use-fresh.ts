@@ -4,7 +4,8 @@ import { changedMembers } from './changed';
 import { mergeLists } from './merge-lists';
 
 /**
- * Updates a form on a page with concurrent changes by others, in the fields that were not edited and in lists. Input is kept.
+ * Updates a form on a page with concurrent changes by others, in the fields that were not edited and in lists. Input is
+ * kept.
  *
  * @param fresh the current values from the API, in the form's shape
  */

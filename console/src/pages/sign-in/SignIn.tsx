@@ -5,7 +5,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { sessionQuery } from '../../api/session';
 import { LogIn } from './LogIn';
 
-/** Opens a session, and continues to the requested page in place of this one; also once the operator has signed in on another page. */
+/**
+ * Opens a session, and continues to the requested page in place of this one; also once the operator has signed in on
+ * another page.
+ */
 export function SignIn() {
   const { next = '/' } = useSearch({ from: '/sign-in' });
   const router = useRouter();
