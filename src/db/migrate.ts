@@ -156,9 +156,8 @@ function lockReason(error: unknown): string | undefined {
 
 async function migrateOutbox(migratorUrl: string): Promise<void> {
   const outbox = new Pool({
-    connectionString: migratorUrl,
+    ...sessionOptions(migratorUrl, { role: 'tollgate_outbox', ...TIME_LIMITS }),
     max: 1,
-    options: sessionOptions({ role: 'tollgate_outbox', ...TIME_LIMITS }),
   });
   // A connection error fails the migration itself; without listeners it would end the process first.
   const ignore = (): void => undefined;
@@ -174,10 +173,10 @@ async function migrateOutbox(migratorUrl: string): Promise<void> {
 async function migrateSchema(migratorUrl: string, onRetry: OnRetry): Promise<string[]> {
   const database = knex({
     client: 'pg',
-    connection: {
-      connectionString: migratorUrl,
-      options: sessionOptions({ role: 'tollgate_owner', ...TIME_LIMITS }),
-    } as Knex.PgConnectionConfig,
+    connection: sessionOptions(migratorUrl, {
+      role: 'tollgate_owner',
+      ...TIME_LIMITS,
+    }) as Knex.PgConnectionConfig,
     pool: { min: 0, max: 1 },
     compileSqlOnError: false,
     // What it would say of a failure is thrown, too.

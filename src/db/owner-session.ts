@@ -29,8 +29,7 @@ export async function asOwner<Result>(
 ): Promise<Result> {
   const lockTimeout = lockTimeoutMs === undefined ? {} : { lock_timeout: String(lockTimeoutMs) };
   const client = new Client({
-    connectionString: migratorUrl,
-    options: sessionOptions({ role, ...lockTimeout }),
+    ...sessionOptions(migratorUrl, { role, ...lockTimeout }),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });

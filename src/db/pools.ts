@@ -54,14 +54,13 @@ export function openDatabase(url: string, options: PoolOptions): Database {
     // Error texts are logged: they show the statement as written, never its bound values.
     compileSqlOnError: false,
     connection: {
-      connectionString: url,
+      ...sessionOptions(url),
       application_name: options.applicationName,
       keepAlive: true,
       connectionTimeoutMillis: CREATE_MS,
       // A statement that its caller has given up on must not hold its locks indefinitely.
       statement_timeout: STATEMENT_MS,
       idle_in_transaction_session_timeout: 30_000,
-      options: sessionOptions(),
     } as Knex.PgConnectionConfig,
     log: {
       warn: (message: unknown) => {
@@ -128,7 +127,7 @@ const KEY_LOOKUPS_ONLY = {
 export function openPipelinedPool(url: string, options: PoolOptions): Pool {
   const { silenceMs = HOT_STATEMENT_MS + SILENCE_MS } = options;
   const pool = new Pool({
-    connectionString: url,
+    ...sessionOptions(url, KEY_LOOKUPS_ONLY),
     application_name: options.applicationName,
     max: options.max,
     connectionTimeoutMillis: 5_000,
@@ -136,7 +135,6 @@ export function openPipelinedPool(url: string, options: PoolOptions): Pool {
     pipeline: true,
     keepAlive: true,
     ...checkedConnections(silenceMs),
-    options: sessionOptions(KEY_LOOKUPS_ONLY),
   });
   logLostConnections(pool, options.log);
   return pool;

@@ -5,11 +5,25 @@
 const ISOLATION = { default_transaction_isolation: 'read committed' };
 
 /**
- * Returns the start-up parameter `options` of a session of the service, with further settings by their names in
- * Postgres. They take precedence over those of the database and the role.
+ * Returns what the driver needs to open sessions of the service at an address, with further settings by their names in
+ * Postgres. They take precedence over those of the database, of the role, and of the address, whose `options` the driver
+ * would use in place of them.
  */
-export function sessionOptions(settings: Readonly<Record<string, string>> = {}): string {
-  return Object.entries({ ...ISOLATION, ...settings })
-    .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
-    .join(' ');
+export function sessionOptions(
+  url: string,
+  settings: Readonly<Record<string, string>> = {},
+): { connectionString: string; options: string } {
+  const own = Object.entries({ ...ISOLATION, ...settings }).map(
+    ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
+  );
+  const start = url.indexOf('?');
+  const parameters = new URLSearchParams(start < 0 ? '' : url.slice(start));
+  const ofAddress = parameters.get('options');
+  if (ofAddress === null) return { connectionString: url, options: own.join(' ') };
+  parameters.delete('options');
+  return {
+    connectionString: `${url.slice(0, start)}?${parameters.toString()}`,
+    // The last one counts where a setting is named twice.
+    options: [ofAddress, ...own].join(' '),
+  };
 }

@@ -35,12 +35,11 @@ class QueuePool extends Pool {
  */
 export function openQueuePool(url: string, max: number, log: Logger): Pool {
   const pool = new QueuePool({
-    connectionString: url,
+    ...sessionOptions(url),
     application_name: 'tollgate-relay',
     max,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    options: sessionOptions(),
     ...checkedConnections(SILENCE_MS),
   });
   logLostConnections(pool, log);

@@ -1,3 +1,4 @@
+import type { LoginRole } from '../../src/db/migrate';
 import { asOwner } from '../../src/db/owner-session';
 import { openDatabase, openPipelinedPool } from '../../src/db/pools';
 import { openQueuePool } from '../../src/relay/queue-pool';
@@ -15,13 +16,19 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const url = (): string => database.url('tollgate_app');
+/** Options that an address may carry for a proxy, or to set more. */
+const OPTIONS = '-c default_transaction_isolation=serializable -c lock_timeout=7s';
+const addressOf = (role: LoginRole, query: string): string => `${database.url(role)}${query}`;
 
-test.each<[string, () => Promise<unknown>]>([
+const sessions: [string, (query: string) => Promise<unknown>][] = [
   [
     'of the api',
-    async () => {
-      const pool = openDatabase(url(), { max: 1, applicationName: 'isolation', log });
+    async (query) => {
+      const pool = openDatabase(addressOf('tollgate_app', query), {
+        max: 1,
+        applicationName: 'isolation',
+        log,
+      });
       const inTransaction = await pool.transaction((trx) => trx.raw<{ rows: unknown[] }>(LEVEL));
       await pool.destroy();
       return inTransaction.rows;
@@ -29,8 +36,12 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   [
     'of check and track',
-    async () => {
-      const pool = openPipelinedPool(url(), { max: 1, applicationName: 'isolation', log });
+    async (query) => {
+      const pool = openPipelinedPool(addressOf('tollgate_app', query), {
+        max: 1,
+        applicationName: 'isolation',
+        log,
+      });
       const { rows } = await pool.query<object>(LEVEL);
       await pool.end();
       return rows;
@@ -38,8 +49,8 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   [
     'of the relay',
-    async () => {
-      const pool = openQueuePool(database.url('tollgate_relay'), 1, log);
+    async (query) => {
+      const pool = openQueuePool(addressOf('tollgate_relay', query), 1, log);
       const { rows } = await pool.query<object>(LEVEL);
       await pool.end();
       return rows;
@@ -47,13 +58,34 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   [
     'of maintenance',
-    () =>
+    (query) =>
       asOwner(
-        database.url('tollgate_migrator'),
+        addressOf('tollgate_migrator', query),
         { role: 'tollgate_owner' },
         async (client) => (await client.query<object>(LEVEL)).rows,
       ),
   ],
-])('the sessions %s read what is committed, whatever the default of the database is', async (_name, read) => {
-  expect(await read()).toEqual([{ transaction_isolation: 'read committed' }]);
+];
+
+describe.each(['', `?options=${encodeURIComponent(OPTIONS)}`])(
+  'with an address that ends in "%s"',
+  (query) => {
+    test.each(sessions)(
+      'the sessions %s read what is committed, whatever the default is',
+      async (_name, read) => {
+        expect(await read(query)).toEqual([{ transaction_isolation: 'read committed' }]);
+      },
+    );
+  },
+);
+
+test('the options of an address are kept beside those of the service', async () => {
+  const url = addressOf('tollgate_migrator', `?options=${encodeURIComponent(OPTIONS)}&application_name=mine`);
+  const [found] = await asOwner(url, { role: 'tollgate_owner' }, async (client) => {
+    const { rows } = await client.query<object>(
+      "SELECT current_user AS role, current_setting('lock_timeout') AS lock, current_setting('application_name') AS name",
+    );
+    return rows;
+  });
+  expect(found).toEqual({ role: 'tollgate_owner', lock: '7s', name: 'mine' });
 });
