@@ -100,7 +100,7 @@ test('ended at the provider before we have heard of it: the refusal says so, and
     409,
     {
       code: 'capability_unavailable',
-      detail: 'The subscription has ended and cannot be renewed. Start a new one.',
+      detail: 'The subscription cannot be renewed any more. Start a new one after its end.',
       capability: { name: 'reactivate', available: false, reasonCode: 'subscription_ended' },
     },
   ]);

@@ -149,6 +149,13 @@ describe(DISABLE, () => {
       expect(await row.access(sub)).toBe(access);
       const { body } = await world.operator.get(`/api/billing/subscriptions/${sub.id}/drift`);
       expect(body).toMatchObject({ inSync: true, differences: [] });
+      const refused = await world.command(sub.id, 'reactivate');
+      expect([refused.status, refused.body['detail']]).toEqual([
+        409,
+        'The subscription cannot be renewed any more. Start a new one after its end.',
+      ]);
+      await world.settle();
+      expect(await world.show(sub.id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
       await rig.turnPeriod(sub);
       expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled' });
       const { externalId } = sub;

@@ -60,7 +60,8 @@ function settle(data: SubscriptionData, change: RenewalChange): Outcome<Subscrip
   const verdict = change.judge(data.status);
   if (verdict === 'so') return factsOf(data);
   if (verdict === 'open') return undefined;
-  const reason = 'The subscription has ended and cannot be renewed. Start a new one.';
+  // Provider C completes a subscription with its last charge, whose period may still be running.
+  const reason = 'The subscription cannot be renewed any more. Start a new one after its end.';
   return { kind: 'declined', code: ENDED_AT_PROVIDER, reason };
 }
 
