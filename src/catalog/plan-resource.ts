@@ -54,7 +54,7 @@ export const changedPlanSchema = planSchema
   .extend({
     atProviders: z.array(planPriceSchema).meta({
       description:
-        'If the price, interval, pricing or metadata was sent: the price here and at each connection that maps the plan.',
+        'If the price, interval, pricing or metadata was sent: the price here and at each connection that maps the plan. Empty if they could not be compared because the service was busy.',
     }),
   })
   .meta({ id: 'ChangedPlan' });

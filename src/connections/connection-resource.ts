@@ -94,7 +94,7 @@ export const changedConnectionSchema = connectionSchema
   .extend({
     planPrices: z.array(planPriceSchema).meta({
       description:
-        'If settings or secrets were sent, or the connection was enabled: the price here and at the provider of each plan that it maps, the newest 100 at most.',
+        'If settings or secrets were sent, or the connection was enabled: the price here and at the provider of each plan that it maps, the newest 100 at most. Empty if they could not be compared because the service was busy.',
     }),
   })
   .meta({ id: 'ChangedProviderConnection' });

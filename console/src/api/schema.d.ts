@@ -2545,7 +2545,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description If the price, interval, pricing or metadata was sent: the price here and at each connection that maps the plan. */
+            /** @description If the price, interval, pricing or metadata was sent: the price here and at each connection that maps the plan. Empty if they could not be compared because the service was busy. */
             atProviders: components["schemas"]["PlanPriceAtProvider"][];
         };
         ChangedProviderConnection: {
@@ -2584,7 +2584,7 @@ export interface components {
             testedAt: string | null;
             /** @description The checks that failed in that test. */
             failedChecks: string[];
-            /** @description If settings or secrets were sent, or the connection was enabled: the price here and at the provider of each plan that it maps, the newest 100 at most. */
+            /** @description If settings or secrets were sent, or the connection was enabled: the price here and at the provider of each plan that it maps, the newest 100 at most. Empty if they could not be compared because the service was busy. */
             planPrices: components["schemas"]["PlanPriceAtProvider"][];
         };
         ChangeMemberRoleRequest: {
