@@ -1,8 +1,10 @@
-/**
- * Every transaction locks before it reads, and must see what was committed while it waited. At another level, which an
- * operator may set as the default of a database or role, it would read what was there before.
- */
-const ISOLATION = { default_transaction_isolation: 'read committed' };
+/** What the service relies on in every session, whatever an operator has set for the database or the role. */
+const EVERY_SESSION = {
+  /** Every transaction locks before it reads, and must see what was committed while it waited. */
+  default_transaction_isolation: 'read committed',
+  /** `pools.ts` reads times in this format. */
+  DateStyle: 'ISO',
+};
 
 /**
  * Returns what the driver needs to open sessions of the service at an address, with further settings by their names in
@@ -13,7 +15,7 @@ export function sessionOptions(
   url: string,
   settings: Readonly<Record<string, string>> = {},
 ): { connectionString: string; options: string } {
-  const own = Object.entries({ ...ISOLATION, ...settings }).map(
+  const own = Object.entries({ ...EVERY_SESSION, ...settings }).map(
     ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
   );
   const start = url.indexOf('?');

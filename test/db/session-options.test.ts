@@ -5,14 +5,15 @@ import { openQueuePool } from '../../src/relay/queue-pool';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-/** Locks are taken before reads, which must see what was committed while a lock was waited for. */
 const log = createLogger('test', 'silent');
-const LEVEL = 'SHOW transaction_isolation';
+const READ =
+  "SELECT current_setting('transaction_isolation') AS level, timestamptz '2026-11-29 15:00Z' AS time";
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.query(`ALTER DATABASE ${database.name} SET default_transaction_isolation = 'serializable'`);
+  await database.query(`ALTER DATABASE ${database.name} SET DateStyle = 'German'`);
 });
 afterAll(() => database.drop());
 
@@ -29,7 +30,7 @@ const sessions: [string, (query: string) => Promise<unknown>][] = [
         applicationName: 'isolation',
         log,
       });
-      const inTransaction = await pool.transaction((trx) => trx.raw<{ rows: unknown[] }>(LEVEL));
+      const inTransaction = await pool.transaction((trx) => trx.raw<{ rows: unknown[] }>(READ));
       await pool.destroy();
       return inTransaction.rows;
     },
@@ -42,7 +43,7 @@ const sessions: [string, (query: string) => Promise<unknown>][] = [
         applicationName: 'isolation',
         log,
       });
-      const { rows } = await pool.query<object>(LEVEL);
+      const { rows } = await pool.query<object>(READ);
       await pool.end();
       return rows;
     },
@@ -51,7 +52,7 @@ const sessions: [string, (query: string) => Promise<unknown>][] = [
     'of the relay',
     async (query) => {
       const pool = openQueuePool(addressOf('tollgate_relay', query), 1, log);
-      const { rows } = await pool.query<object>(LEVEL);
+      const { rows } = await pool.query<object>(READ);
       await pool.end();
       return rows;
     },
@@ -62,7 +63,7 @@ const sessions: [string, (query: string) => Promise<unknown>][] = [
       asOwner(
         addressOf('tollgate_migrator', query),
         { role: 'tollgate_owner' },
-        async (client) => (await client.query<object>(LEVEL)).rows,
+        async (client) => (await client.query<object>(READ)).rows,
       ),
   ],
 ];
@@ -71,9 +72,11 @@ describe.each(['', `?options=${encodeURIComponent(OPTIONS)}`])(
   'with an address that ends in "%s"',
   (query) => {
     test.each(sessions)(
-      'the sessions %s read what is committed, whatever the default is',
+      'the sessions %s read what is committed, and times, whatever the defaults of the database are',
       async (_name, read) => {
-        expect(await read(query)).toEqual([{ transaction_isolation: 'read committed' }]);
+        expect(await read(query)).toEqual([
+          { level: 'read committed', time: Date.parse('2026-11-29T15:00:00Z') },
+        ]);
       },
     );
   },
