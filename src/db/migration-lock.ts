@@ -19,8 +19,11 @@ export async function asOnlyMigrator<Result>(
 ): Promise<Result> {
   const client = await connectAnswering(url);
   try {
-    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
-    refuseOldServer(rows[0]?.server_version ?? '');
+    const { rows } = await client.query<{ version: string; encoding: string }>(
+      "SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding",
+    );
+    refuseOldServer(rows[0]?.version ?? '');
+    refuseOtherEncoding(rows[0]?.encoding ?? '');
     await takeSessionLock(client, MIGRATION_LOCK, onWait);
     return await work(client);
   } finally {
@@ -41,6 +44,19 @@ export function refuseOldServer(version: string): void {
   if (parseInt(version, 10) >= OLDEST_SERVER) return;
   throw new Error(
     `The server is Postgres ${version}, but Tollgate needs Postgres ${OLDEST_SERVER} or newer.`,
+  );
+}
+
+/**
+ * Refuses a database that cannot hold every text, or that does not know which characters a text consists of.
+ *
+ * @param encoding Postgres' `server_encoding`
+ * @throws Error that names the encoding and the fix
+ */
+function refuseOtherEncoding(encoding: string): void {
+  if (encoding === 'UTF8') return;
+  throw new Error(
+    `The database is encoded in ${encoding}, but Tollgate needs UTF8. An encoding cannot be changed: create a database with ENCODING 'UTF8' TEMPLATE template0.`,
   );
 }
 
