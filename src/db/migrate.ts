@@ -103,10 +103,11 @@ function reportWait(onRetry: OnRetry): () => void {
 const LOCK_TIMEOUT_MS = 3_000;
 /**
  * Locks do not outlive the process that migrates, which may be killed during a long statement, or be cut off between two
- * statements.
+ * statements. A statement itself takes as long as a large table needs, whatever limit the database or role has.
  */
 const TIME_LIMITS = {
   lock_timeout: String(LOCK_TIMEOUT_MS),
+  statement_timeout: '0',
   client_connection_check_interval: '1000',
   idle_in_transaction_session_timeout: '10000',
 };

@@ -29,7 +29,8 @@ export async function asOwner<Result>(
 ): Promise<Result> {
   const lockTimeout = lockTimeoutMs === undefined ? {} : { lock_timeout: String(lockTimeoutMs) };
   const client = new Client({
-    ...sessionOptions(migratorUrl, { role, ...lockTimeout }),
+    // A limit of the database or role would be one for small statements.
+    ...sessionOptions(migratorUrl, { role, statement_timeout: '0', ...lockTimeout }),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });

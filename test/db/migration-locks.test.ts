@@ -10,6 +10,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   service = new Client({ connectionString: database.adminUrl });
   await service.connect();
+});
+beforeEach(async () => {
   await database.query('DROP INDEX tollgate.credit_grants_unspent, tollgate.usage_events_entity');
   await database.query(`CREATE INDEX credit_grants_spendable ON tollgate.credit_grants
     (workspace_id, environment, customer_id) WHERE remaining > 0`);
@@ -41,4 +43,17 @@ test('grants are read while the index of entities is built, and a track that has
   await service.query('COMMIT');
   expect(await migration).toEqual(['0093_grants_and_entities.sql', '0094_former_grant_index.sql']);
   expect(retries.filter((reason) => reason.includes('deadlock'))).toEqual([]);
+});
+
+test('a statement time-out that an operator has set ends no migration', async () => {
+  await database.query(`ALTER DATABASE ${database.name} SET statement_timeout = '1s'`);
+  await service.query('BEGIN; LOCK TABLE tollgate.usage_events IN ROW EXCLUSIVE MODE');
+  const retries: string[] = [];
+  const migration = migrate(database.url('tollgate_migrator'), (reason) => retries.push(reason));
+  let ended = false;
+  void migration.catch(() => (ended = true));
+  await until(() => retries.length > 0 || ended);
+  await service.query('COMMIT');
+  expect(await migration).toEqual(['0093_grants_and_entities.sql', '0094_former_grant_index.sql']);
+  expect(retries[0]).toContain('lock timeout');
 });

@@ -24,3 +24,13 @@ test('a session of which Postgres says nothing more fails what waits for it', as
     await proxy.stop();
   }
 });
+
+test('a statement time-out that an operator has set does not apply to a session as an owner', async () => {
+  await database.query(`ALTER DATABASE ${database.name} SET statement_timeout = '1s'`);
+  const limits = await asOwner(
+    database.url('tollgate_migrator'),
+    { role: 'tollgate_owner' },
+    async (client) => (await client.query<object>('SHOW statement_timeout')).rows,
+  );
+  expect(limits).toEqual([{ statement_timeout: '0' }]);
+});
