@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimalToNumber, parseDecimal } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
-import { pageSchema } from '../pagination/cursor';
+import { pageSchema } from '../pagination/page-schema';
 import { positiveDecimal } from '../schemas/decimal';
 import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { identifier, text } from '../schemas/text';

@@ -95,5 +95,3 @@ function refused(): TollgateError {
     'This cursor was not issued for this list, with these filters, in this workspace and environment.',
   );
 }
-
-export { cursorSchema, pageSchema, takeSchema } from './page-schema';

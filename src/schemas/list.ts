@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantInput } from './instant';
-import { cursorSchema, takeSchema } from '../pagination/cursor';
+import { cursorSchema, takeSchema } from '../pagination/page-schema';
 
 /** Time filters of every list. */
 const timeRange = {

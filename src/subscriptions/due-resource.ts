@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PROVIDERS } from '../domain/provider';
-import { pageSchema } from '../pagination/cursor';
+import { pageSchema } from '../pagination/page-schema';
 import { DAY_MS, type Instant } from '../domain/instant';
 import { periodOverAt } from '../domain/pending-cancellation';
 import type { TaxSnapshot } from '../domain/tax';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PROVIDER_STEPS } from '../domain/lifecycle';
-import { pageSchema } from '../pagination/cursor';
+import { pageSchema } from '../pagination/page-schema';
 import { timeSchema, toTime } from '../schemas/instant';
 import { moneySchema, toMoney } from '../schemas/money';
 import type { HistoryRow } from './subscription-history-store';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimalToNumber, parseDecimal } from '../domain/decimal';
 import { booleanFilter } from '../schemas/list';
-import { cursorSchema, takeSchema } from '../pagination/cursor';
+import { cursorSchema, takeSchema } from '../pagination/page-schema';
 import { instantInput, timeSchema, toTime } from '../schemas/instant';
 import { deductionSchema, toDeductionResource } from '../usage/deduction-resource';
 import { entityInput } from '../usage/usage-question';

@@ -9,7 +9,7 @@ import {
 } from '../domain/webhook-types';
 import { developerEventSchema } from '../events/developer-event-resource';
 import { operationSchema } from '../operations/operation-resource';
-import { pageSchema } from '../pagination/cursor';
+import { pageSchema } from '../pagination/page-schema';
 import { paymentSchema } from '../payments/payment-resource';
 import { refundSchema } from '../payments/refund-resource';
 import { listQuery } from '../schemas/list';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { apiKeySchema, createdApiKeySchema } from '../../api-keys/api-key-resource';
 import { KEY_SCOPES } from '../../domain/key-scopes';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { instantInput } from '../../schemas/instant';
 import { listQuery } from '../../schemas/list';
 import { displayName, idParams } from '../../schemas/text';

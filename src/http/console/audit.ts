@@ -1,5 +1,5 @@
 import { auditRecordSchema } from '../../audit/audit-resource';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { listQuery } from '../../schemas/list';
 import { identifier, line } from '../../schemas/text';
 import type { Services } from '../../service/services';

@@ -1,5 +1,5 @@
 import { driftSchema, repairInput, repairSchema } from '../../drift/drift-resource';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { listQuery } from '../../schemas/list';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';

@@ -5,7 +5,7 @@ import {
   entitlementTermsInput,
   updateEntitlementInput,
 } from '../../catalog/entitlement-resource';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { listQuery } from '../../schemas/list';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';

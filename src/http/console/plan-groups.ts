@@ -4,7 +4,7 @@ import {
   planGroupSchema,
   updatePlanGroupInput,
 } from '../../catalog/plan-group-resource';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import type { Route } from '../route';

@@ -1,4 +1,4 @@
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { platformAuditSchema } from '../../platform-audit/platform-audit-resource';
 import { listQuery } from '../../schemas/list';
 import { identifier, line } from '../../schemas/text';

@@ -9,7 +9,7 @@ import {
   type ConnectionResource,
   type UpdateConnection,
 } from '../../connections/connection-resource';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { compareAfterChange } from '../../plan-prices/compare-after-change';
 import { idParams } from '../../schemas/text';
 import type { Actor } from '../../tenancy/actor';

@@ -1,4 +1,4 @@
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { collectionSchema } from '../../payments/settlement-collection-schema';
 import {
   createSettlementInput,

@@ -3,7 +3,7 @@ import { decisionSchema } from '../../events/decision-resource';
 import { EVENT_STATUSES, EVENT_TYPES } from '../../domain/event-types';
 import { developerEventSchema } from '../../events/developer-event-resource';
 import type { DeveloperEvents } from '../../events/developer-event-service';
-import { cursorSchema, pageSchema, takeSchema } from '../../pagination/cursor';
+import { cursorSchema, pageSchema, takeSchema } from '../../pagination/page-schema';
 import { instantInput } from '../../schemas/instant';
 import { externalId, identifier, idParams } from '../../schemas/text';
 import { route, type Route } from '../route';

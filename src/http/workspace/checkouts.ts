@@ -3,7 +3,7 @@ import { expandQuery } from '../../expansion/expanded-resource';
 import { expandOne, expandPage } from './expansion';
 import { createCheckoutInput, listCheckoutsQuery } from '../../checkouts/checkout-input';
 import { checkoutSchema } from '../../checkouts/checkout-resource';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { commandReply, pendingOperation, requiredClaim } from '../replayable';

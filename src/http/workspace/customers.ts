@@ -5,7 +5,7 @@ import {
   listCustomersQuery,
 } from '../../customers/customer-resource';
 import { customerEntitlementsQuery, customerEntitlementsSchema } from '../../customers/entitlement-resource';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { BODY_WITH_METADATA } from '../body-limit';

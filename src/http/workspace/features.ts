@@ -1,5 +1,5 @@
 import { featureSchema, listFeaturesQuery } from '../../catalog/feature-resource';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import type { Services } from '../../service/services';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
 

@@ -1,6 +1,6 @@
 import { allowsScope, type RequiredScope } from '../../domain/key-scopes';
 import { OPERATION_KINDS, type OperationKind } from '../../operations/operation-store';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { requireScope } from '../auth/require-scope';
 import {
   listedOperationSchema,

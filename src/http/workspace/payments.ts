@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { expandQuery } from '../../expansion/expanded-resource';
 import { expandOne, expandPage } from './expansion';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { recordPaymentInput } from '../../payments/payment-input';
 import { listPaymentsQuery, paymentSchema } from '../../payments/payment-resource';
 import { idParams } from '../../schemas/text';

@@ -1,5 +1,5 @@
 import { listPlansQuery, planNameParams, planSchema } from '../../catalog/plan-resource';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { mountedRoute, type MountedRoute } from '../mounted-route';

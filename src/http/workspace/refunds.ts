@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { expandQuery } from '../../expansion/expanded-resource';
 import { expandOne, expandPage } from './expansion';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { createRefundInput, listRefundsQuery, refundSchema } from '../../payments/refund-resource';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { expandQuery } from '../../expansion/expanded-resource';
 import { expandOne, expandPage } from './expansion';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { listQuery } from '../../schemas/list';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { seriesQuery, seriesSchema } from '../../usage-history/series-resource';

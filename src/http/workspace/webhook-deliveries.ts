@@ -1,4 +1,4 @@
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import {

@@ -1,4 +1,4 @@
-import { pageSchema } from '../../pagination/cursor';
+import { pageSchema } from '../../pagination/page-schema';
 import { listQuery } from '../../schemas/list';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
