@@ -7,12 +7,12 @@ import { eventDataOf, jsonBindings, namesOneOfIds } from './erased-json-store';
 const BATCH = 2_000;
 
 /** Events that carry the customer's id, which is indexed. They are nearly all events. */
-const OF_USAGE: readonly string[] = [
+const TYPES_WITH_CUSTOMER_ID: readonly string[] = [
   ...['USAGE_CHECKED', 'USAGE_TRACKED', 'ENTITLEMENT_DENIED', 'USAGE_THRESHOLD_REACHED', 'CREDITS_LOW'],
 ];
-const OTHER_TYPES = EVENT_TYPES.filter((type) => !OF_USAGE.includes(type));
+const OTHER_TYPES = EVENT_TYPES.filter((type) => !TYPES_WITH_CUSTOMER_ID.includes(type));
 
-const OF_TENANT = 'e.workspace_id = :workspaceId AND e.environment = :environment';
+const TENANT_CONDITION = 'e.workspace_id = :workspaceId AND e.environment = :environment';
 
 /** Marks a position of events in descending order. */
 const BEFORE = 'before ';
@@ -27,7 +27,7 @@ export const blankEvents: BlankBatch = async (work, after) => {
     SELECT e.created_at, e.id, e.data, e.message
       FROM tollgate.find_customer_events(CAST(:customerId AS text), '-infinity', 'infinity', CAST(:instant AS timestamptz), :id,
              ${BATCH}) AS found
-      JOIN tollgate.developer_events e ON ${OF_TENANT} AND e.created_at = found.created_at AND e.id = found.id`;
+      JOIN tollgate.developer_events e ON ${TENANT_CONDITION} AND e.created_at = found.created_at AND e.id = found.id`;
   const page = await blankPage(work, { page: found, order: 'DESC' }, 'true', position);
   return { ...page, after: page.after === null ? null : BEFORE + page.after };
 };
@@ -43,7 +43,7 @@ export const blankBillingEvents: BlankBatch = async (work, after) => {
   // The type is a literal, because the planner cannot match a parameter to the partial index.
   const ofType = `
     SELECT e.created_at, e.id, e.data, e.message FROM tollgate.developer_events e
-     WHERE ${OF_TENANT} AND e.type = '${known}' AND (e.created_at, e.id) > (CAST(:instant AS timestamptz), :id)
+     WHERE ${TENANT_CONDITION} AND e.type = '${known}' AND (e.created_at, e.id) > (CAST(:instant AS timestamptz), :id)
      ORDER BY e.created_at, e.id LIMIT ${BATCH}`;
   const position = last === '' ? '-infinity ' : last;
   const page = await blankPage(work, { page: ofType, order: 'ASC' }, namesOneOfIds('p.data::text'), position);

@@ -4,7 +4,7 @@ import type { BlankBatch, Blanking } from './blanking';
 import { eventDataOf, jsonBindings } from './erased-json-store';
 
 const OWNED = 'workspace_id = :workspaceId AND environment = :environment AND customer_id = :customerId';
-const OF_A_PAYMENT = `r.workspace_id = :workspaceId AND r.environment = :environment
+const PAYMENT_CONDITION = `r.workspace_id = :workspaceId AND r.environment = :environment
    AND r.payment_id IN (SELECT id FROM tollgate.payments WHERE ${OWNED})`;
 
 /**
@@ -27,9 +27,9 @@ const STATEMENTS = {
   credits: `UPDATE tollgate.credit_grants SET reason = NULL WHERE ${OWNED} AND reason IS NOT NULL`,
   portalSessions: `DELETE FROM tollgate.portal_sessions WHERE ${OWNED}`,
   usageReversals: `UPDATE tollgate.usage_reversals SET reason = :erased WHERE ${OWNED} AND reason <> :erased`,
-  refunds: `UPDATE tollgate.refunds r SET reason = NULL, ${worded('failure')} WHERE ${OF_A_PAYMENT}
+  refunds: `UPDATE tollgate.refunds r SET reason = NULL, ${worded('failure')} WHERE ${PAYMENT_CONDITION}
      AND (reason IS NOT NULL OR failure <> :erased)`,
-  disputes: `UPDATE tollgate.disputes r SET reason = NULL WHERE ${OF_A_PAYMENT} AND reason IS NOT NULL`,
+  disputes: `UPDATE tollgate.disputes r SET reason = NULL WHERE ${PAYMENT_CONDITION} AND reason IS NOT NULL`,
 };
 
 /** Rows per statement. */

@@ -51,7 +51,7 @@ export async function listDeveloperEvents(
     `SELECT ${EVENT_COLUMNS}, CAST(created_at AS text) AS at, matches, ordinal
        FROM (SELECT *, (${matched.join(' AND ') || 'true'}) AS matches,
                     row_number() OVER (ORDER BY created_at DESC, id DESC) AS ordinal
-               FROM (${customer === null ? scan(looked, page.after) : OF_CUSTOMER}) AS scanned) AS judged
+               FROM (${customer === null ? scan(looked, page.after) : CUSTOMER_EVENTS}) AS scanned) AS judged
       WHERE matches OR ordinal = :scanLimit
       ORDER BY created_at DESC, id DESC LIMIT :rows`,
     {
@@ -80,7 +80,7 @@ function scan(looked: readonly string[], after: EventPosition | null): string {
 /**
  * Goes through a function because row-level security keeps the runtime's own queries from using the customer's index.
  */
-const OF_CUSTOMER = `
+const CUSTOMER_EVENTS = `
   SELECT e.* FROM tollgate.find_customer_events(CAST(:customer AS text), coalesce(CAST(:from AS timestamptz), '-infinity'),
       coalesce(CAST(:to AS timestamptz), 'infinity'), CAST(:at AS timestamptz), :id, :scanLimit) AS found
     JOIN tollgate.developer_events e ON e.workspace_id = :workspaceId AND e.environment = :environment

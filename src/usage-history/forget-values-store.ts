@@ -5,7 +5,7 @@ import { lockRollupState } from './rollup-state-store';
 import { addToValueRollups, hasDimensions } from './rollup-store';
 import { changesWithin } from './usage-change-store';
 
-const OF_TENANT = 'workspace_id = :workspaceId AND environment = :environment';
+const TENANT_CONDITION = 'workspace_id = :workspaceId AND environment = :environment';
 
 /**
  * Removes uses from the sums by value before their properties are blanked; from then on they have no value. Rolling up
@@ -41,12 +41,12 @@ export async function forgetValuesOf(
   // By dimension, because the key of the sums begins with it. In the order of the values, so that few are looked up twice.
   const { rows } = await trx.raw<{ rows: { dimensionId: string; number: number }[] }>(
     `WITH gone AS (
-       DELETE FROM tollgate.usage_value_quarters WHERE ${OF_TENANT} AND ctid = ANY (ARRAY(
+       DELETE FROM tollgate.usage_value_quarters WHERE ${TENANT_CONDITION} AND ctid = ANY (ARRAY(
          SELECT q.ctid
-           FROM (SELECT id FROM tollgate.usage_dimensions WHERE ${OF_TENANT}) AS d
+           FROM (SELECT id FROM tollgate.usage_dimensions WHERE ${TENANT_CONDITION}) AS d
           CROSS JOIN LATERAL (
             SELECT ctid FROM tollgate.usage_value_quarters
-             WHERE ${OF_TENANT} AND dimension_id = d.id AND customer_id = :customerId
+             WHERE ${TENANT_CONDITION} AND dimension_id = d.id AND customer_id = :customerId
              ORDER BY number, quarter LIMIT ${limit}) AS q
           LIMIT ${limit}))
        RETURNING dimension_id, number, quarter),

@@ -7,7 +7,7 @@ const SUMS = [
   ...['usage_value_quarters', 'usage_value_days', 'usage_values'],
 ] as const;
 
-const OF_TENANT = 'workspace_id = :workspaceId AND environment = :environment';
+const TENANT_CONDITION = 'workspace_id = :workspaceId AND environment = :environment';
 
 /**
  * Deletes a batch of the sums.
@@ -16,8 +16,8 @@ const OF_TENANT = 'workspace_id = :workspaceId AND environment = :environment';
 export async function deleteSums(trx: DbTransaction, scope: WorkspaceScope, limit: number): Promise<boolean> {
   for (const table of SUMS) {
     const { rowCount } = await trx.raw<{ rowCount: number }>(
-      `DELETE FROM tollgate.${table} WHERE ${OF_TENANT} AND ctid = ANY (ARRAY(
-         SELECT ctid FROM tollgate.${table} WHERE ${OF_TENANT} LIMIT ${limit}))`,
+      `DELETE FROM tollgate.${table} WHERE ${TENANT_CONDITION} AND ctid = ANY (ARRAY(
+         SELECT ctid FROM tollgate.${table} WHERE ${TENANT_CONDITION} LIMIT ${limit}))`,
       { ...scope },
     );
     if (rowCount > 0) return true;
@@ -38,14 +38,14 @@ export async function forgetTransactions(
 ): Promise<string | null> {
   const { rows } = await trx.raw<{ rows: { last: string | null }[] }>(
     `SELECT max(id) AS last FROM (
-       SELECT id FROM tollgate.usage_events WHERE ${OF_TENANT} AND id > :after ORDER BY id LIMIT ${limit}) AS b`,
+       SELECT id FROM tollgate.usage_events WHERE ${TENANT_CONDITION} AND id > :after ORDER BY id LIMIT ${limit}) AS b`,
     { ...scope, after },
   );
   const last = rows[0]?.last ?? null;
   if (last === null) return null;
   await trx.raw(
     `UPDATE tollgate.usage_events SET transaction_id = NULL
-      WHERE ${OF_TENANT} AND id > :after AND id <= :last AND transaction_id IS NOT NULL`,
+      WHERE ${TENANT_CONDITION} AND id > :after AND id <= :last AND transaction_id IS NOT NULL`,
     { ...scope, after, last },
   );
   return last;
@@ -53,10 +53,13 @@ export async function forgetTransactions(
 
 /** Replaces the transactions of reversals by the first one of a cluster, and makes dimensions count for all uses. */
 export async function forgetOtherTransactions(trx: DbTransaction, scope: WorkspaceScope): Promise<void> {
-  await trx.raw(`UPDATE tollgate.usage_reversals SET transaction_id = CAST('3' AS xid8) WHERE ${OF_TENANT}`, {
-    ...scope,
-  });
-  await trx.raw(`UPDATE tollgate.usage_dimensions SET since = CAST('0' AS xid8) WHERE ${OF_TENANT}`, {
+  await trx.raw(
+    `UPDATE tollgate.usage_reversals SET transaction_id = CAST('3' AS xid8) WHERE ${TENANT_CONDITION}`,
+    {
+      ...scope,
+    },
+  );
+  await trx.raw(`UPDATE tollgate.usage_dimensions SET since = CAST('0' AS xid8) WHERE ${TENANT_CONDITION}`, {
     ...scope,
   });
 }

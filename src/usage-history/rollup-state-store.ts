@@ -17,14 +17,14 @@ export const NOTHING_ROLLED: RollupState = { watermark: '0', earlierAfter: '', i
 const THIS_CLUSTER = '(SELECT system_identifier FROM pg_control_system())';
 const COLUMNS = `CAST(watermark AS text) AS watermark, earlier_after AS "earlierAfter",
   cluster = ${THIS_CLUSTER} AS "isOfThisCluster"`;
-const OF_TENANT = 'workspace_id = :workspaceId AND environment = :environment';
+const TENANT_CONDITION = 'workspace_id = :workspaceId AND environment = :environment';
 
 export async function readRollupState(
   trx: DbTransaction,
   scope: WorkspaceScope,
 ): Promise<RollupState | undefined> {
   const { rows } = await trx.raw<{ rows: RollupState[] }>(
-    `SELECT ${COLUMNS} FROM tollgate.usage_rollups WHERE ${OF_TENANT}`,
+    `SELECT ${COLUMNS} FROM tollgate.usage_rollups WHERE ${TENANT_CONDITION}`,
     { ...scope },
   );
   return rows[0];
@@ -41,7 +41,7 @@ export async function lockRollupState(
   scope: WorkspaceScope,
   whenLocked: 'wait' | 'skip',
 ): Promise<RollupState | undefined> {
-  const lock = `SELECT ${COLUMNS} FROM tollgate.usage_rollups WHERE ${OF_TENANT}
+  const lock = `SELECT ${COLUMNS} FROM tollgate.usage_rollups WHERE ${TENANT_CONDITION}
                  FOR UPDATE ${whenLocked === 'skip' ? 'SKIP LOCKED' : ''}`;
   const { rows } = await trx.raw<{ rows: RollupState[] }>(lock, { ...scope });
   if (rows[0] !== undefined) return rows[0];
@@ -61,7 +61,7 @@ export async function saveRollupState(
 ): Promise<void> {
   await trx.raw(
     `UPDATE tollgate.usage_rollups SET watermark = CAST(:watermark AS xid8), earlier_after = :earlierAfter, cluster = ${THIS_CLUSTER}
-      WHERE ${OF_TENANT}`,
+      WHERE ${TENANT_CONDITION}`,
     { ...scope, watermark, earlierAfter },
   );
 }
@@ -81,7 +81,7 @@ export async function findBatchEnd(
 ): Promise<{ until: string; isEmpty: boolean; isLast: boolean }> {
   const part = (table: string): string =>
     `(SELECT transaction_id FROM tollgate.${table}
-       WHERE ${OF_TENANT} AND transaction_id >= CAST(:watermark AS xid8) AND transaction_id < h.horizon
+       WHERE ${TENANT_CONDITION} AND transaction_id >= CAST(:watermark AS xid8) AND transaction_id < h.horizon
        ORDER BY transaction_id LIMIT ${limit})`;
   const { rows } = await trx.raw<{ rows: { horizon: string; last: string | null; found: string }[] }>(
     `SELECT CAST(h.horizon AS text) AS horizon, CAST(b.last AS text) AS last, b.found
@@ -109,7 +109,7 @@ export async function findEarlierBatchEnd(
 ): Promise<string | null> {
   const { rows } = await trx.raw<{ rows: { last: string | null }[] }>(
     `SELECT max(id) AS last FROM (
-       SELECT id FROM tollgate.usage_events WHERE ${OF_TENANT} AND transaction_id IS NULL AND id > :after
+       SELECT id FROM tollgate.usage_events WHERE ${TENANT_CONDITION} AND transaction_id IS NULL AND id > :after
         ORDER BY id LIMIT ${limit}) AS b`,
     { ...scope, after },
   );
@@ -118,5 +118,5 @@ export async function findEarlierBatchEnd(
 
 /** Keeps the sums from being used or added to until their state is saved again. */
 export async function setRollupsAside(trx: DbTransaction, scope: WorkspaceScope): Promise<void> {
-  await trx.raw(`UPDATE tollgate.usage_rollups SET cluster = 0 WHERE ${OF_TENANT}`, { ...scope });
+  await trx.raw(`UPDATE tollgate.usage_rollups SET cluster = 0 WHERE ${TENANT_CONDITION}`, { ...scope });
 }

@@ -12,7 +12,7 @@ import type { RollupState } from './rollup-state-store';
  */
 export const TIME_OF_USE = '(CASE WHEN e.used_at IS NULL THEN e.recorded_at ELSE e.used_at END)';
 
-const OF_USE = `e.id, e.customer_id, e.feature_id, ${TIME_OF_USE} AS at`;
+const USE_COLUMNS = `e.id, e.customer_id, e.feature_id, ${TIME_OF_USE} AS at`;
 
 /** Conditions on a use `e` and, for a reversal `r`, also on that. */
 interface Chosen {
@@ -27,14 +27,14 @@ interface Chosen {
 function changesOf({ uses, reversals }: Chosen, also = 'true'): string {
   const parts = uses.map(
     (condition) => `
-    SELECT ${OF_USE}, e.quantity, 1 AS events, e.properties, e.transaction_id AS written
+    SELECT ${USE_COLUMNS}, e.quantity, 1 AS events, e.properties, e.transaction_id AS written
       FROM tollgate.usage_events e
      WHERE e.workspace_id = :workspaceId AND e.environment = :environment AND ${condition} AND ${also}`,
   );
   return [
     ...parts,
     `
-    SELECT ${OF_USE}, -r.quantity, 0, e.properties, e.transaction_id
+    SELECT ${USE_COLUMNS}, -r.quantity, 0, e.properties, e.transaction_id
       FROM tollgate.usage_reversals r
       JOIN tollgate.usage_events e
         ON e.workspace_id = r.workspace_id AND e.environment = r.environment AND e.id = r.event_id
@@ -62,7 +62,7 @@ export const CHANGES_OF_EARLIER_BATCH = changesOf({
   reversals: 'false',
 });
 
-const OF_STATE = `FROM tollgate.usage_rollups s WHERE s.workspace_id = :workspaceId AND s.environment = :environment`;
+const FROM_STATE = `FROM tollgate.usage_rollups s WHERE s.workspace_id = :workspaceId AND s.environment = :environment`;
 
 /**
  * Returns SQL for the changes that the sums include, by the state that the statement itself sees.
@@ -70,10 +70,10 @@ const OF_STATE = `FROM tollgate.usage_rollups s WHERE s.workspace_id = :workspac
  */
 export function changesWithin(also?: string): string {
   const uses = [
-    `e.transaction_id < (SELECT s.watermark ${OF_STATE})`,
-    `e.transaction_id IS NULL AND EXISTS (SELECT ${OF_STATE} AND (s.earlier_after IS NULL OR e.id <= s.earlier_after))`,
+    `e.transaction_id < (SELECT s.watermark ${FROM_STATE})`,
+    `e.transaction_id IS NULL AND EXISTS (SELECT ${FROM_STATE} AND (s.earlier_after IS NULL OR e.id <= s.earlier_after))`,
   ];
-  return changesOf({ uses, reversals: `r.transaction_id < (SELECT s.watermark ${OF_STATE})` }, also);
+  return changesOf({ uses, reversals: `r.transaction_id < (SELECT s.watermark ${FROM_STATE})` }, also);
 }
 
 /** SQL expressions for the quarter of an hour, and the UTC day, that contains an instant. */

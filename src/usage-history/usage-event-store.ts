@@ -44,7 +44,7 @@ export interface UsageEventPart {
   limit: number;
 }
 
-const OF_TENANT = 'e.workspace_id = :workspaceId AND e.environment = :environment';
+const TENANT_CONDITION = 'e.workspace_id = :workspaceId AND e.environment = :environment';
 const REVERSALS = `SELECT r.event_id FROM tollgate.usage_reversals r
   WHERE r.workspace_id = :workspaceId AND r.environment = :environment`;
 
@@ -69,7 +69,7 @@ export function usageEventQuery(
   const source = part.reversed === true ? reversedUses(part) : 'tollgate.usage_events e';
   const uses = (more: string): string =>
     `SELECT e.*, ${TIME_OF_USE} AS at FROM ${source}
-      WHERE ${[OF_TENANT, more, ...conditions].join(' AND ')} ${order(TIME_OF_USE, 'e.id')}`;
+      WHERE ${[TENANT_CONDITION, more, ...conditions].join(' AND ')} ${order(TIME_OF_USE, 'e.id')}`;
   return {
     query: `SELECT ${COLUMNS} FROM (${isOfOneIndex(part) ? uses('true') : ofEachFeature(uses, order('p.at', 'p.id'))}) AS e
       ${NAMES} ${order('e.at', 'e.id')}`,
@@ -83,7 +83,7 @@ export async function findUsageEvent(
   id: string,
 ): Promise<UsageEventRow | undefined> {
   const { rows } = await trx.raw<{ rows: UsageEventRow[] }>(
-    `SELECT ${COLUMNS} FROM (SELECT e.*, ${TIME_OF_USE} AS at FROM tollgate.usage_events e WHERE ${OF_TENANT} AND e.id = :id) AS e
+    `SELECT ${COLUMNS} FROM (SELECT e.*, ${TIME_OF_USE} AS at FROM tollgate.usage_events e WHERE ${TENANT_CONDITION} AND e.id = :id) AS e
       ${NAMES}`,
     { ...scope, id },
   );
@@ -113,7 +113,7 @@ function reversedUses({ customerId, featureId }: UsageEventPart): string {
   const ofCustomer = customerId === null ? '' : 'AND r.customer_id = :customerId';
   const ofFeature = featureId === null ? '' : 'AND r.feature_id = :featureId';
   return `(${REVERSALS} ${ofCustomer} ${ofFeature}) AS r CROSS JOIN LATERAL (
-    SELECT e.* FROM tollgate.usage_events e WHERE ${OF_TENANT} AND e.id = r.event_id OFFSET 0) AS e`;
+    SELECT e.* FROM tollgate.usage_events e WHERE ${TENANT_CONDITION} AND e.id = r.event_id OFFSET 0) AS e`;
 }
 
 function conditionsOf(part: UsageEventPart): { conditions: string[]; bindings: Record<string, string> } {

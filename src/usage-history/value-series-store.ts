@@ -22,8 +22,8 @@ export interface ValueSubject extends SeriesSubject {
   dimensionId: string;
 }
 
-const OF_DIMENSION = `workspace_id = :workspaceId AND environment = :environment AND dimension_id = :dimensionId`;
-const ALL_NUMBERS = `ARRAY(SELECT number FROM tollgate.usage_values WHERE ${OF_DIMENSION}) || 0`;
+const DIMENSION_CONDITION = `workspace_id = :workspaceId AND environment = :environment AND dimension_id = :dimensionId`;
+const ALL_NUMBERS = `ARRAY(SELECT number FROM tollgate.usage_values WHERE ${DIMENSION_CONDITION}) || 0`;
 
 /**
  * Returns the values that are grouped separately: those with a number, and those that the next roll-ups will number.
@@ -35,7 +35,7 @@ export async function findValues(
 ): Promise<string[]> {
   const { state, featureId, dimensionId } = subject;
   const { rows } = await trx.raw<{ rows: { value: string }[] }>(
-    `SELECT value FROM tollgate.usage_values WHERE ${OF_DIMENSION} AND value IS NOT NULL
+    `SELECT value FROM tollgate.usage_values WHERE ${DIMENSION_CONDITION} AND value IS NOT NULL
      UNION ALL
      SELECT value FROM (${newValues(valuedChanges(changesAfter(state, 'e.feature_id = :featureId')))}) AS n
       WHERE n.dimension_id = :dimensionId`,
@@ -65,13 +65,13 @@ export async function sumValues(
        SELECT u.value AS key, n.quantity, n.events FROM (
          SELECT number, sum(quantity) AS quantity, sum(events) AS events FROM (
            SELECT number, quantity, events FROM tollgate.usage_value_days
-            WHERE ${OF_DIMENSION} AND day >= CAST(:dayFrom AS timestamptz) AND day < CAST(:dayTo AS timestamptz)
+            WHERE ${DIMENSION_CONDITION} AND day >= CAST(:dayFrom AS timestamptz) AND day < CAST(:dayTo AS timestamptz)
            UNION ALL
            SELECT q.number, q.quantity, q.events
              FROM unnest(CAST(:edgesFrom AS timestamptz[]), CAST(:edgesTo AS timestamptz[])) AS g (edge_from, edge_to)
             CROSS JOIN LATERAL (
               SELECT number, quantity, events FROM tollgate.usage_value_quarters
-               WHERE ${OF_DIMENSION} AND customer_id = :customer AND number = ANY (${ALL_NUMBERS})
+               WHERE ${DIMENSION_CONDITION} AND customer_id = :customer AND number = ANY (${ALL_NUMBERS})
                  AND quarter >= g.edge_from AND quarter < g.edge_to) AS q) AS p
           WHERE ${hasSums(subject)} GROUP BY number) AS n
          LEFT JOIN tollgate.usage_values u ON u.workspace_id = :workspaceId AND u.environment = :environment
@@ -100,7 +100,7 @@ export async function sumValueBuckets(
 ): Promise<BucketSum[]> {
   return sumNumbers(trx, scope, subject, {
     key: 'value',
-    numbers: `ARRAY(SELECT number FROM tollgate.usage_values WHERE ${OF_DIMENSION} AND value = ANY (CAST(:chosen AS text[])))`,
+    numbers: `ARRAY(SELECT number FROM tollgate.usage_values WHERE ${DIMENSION_CONDITION} AND value = ANY (CAST(:chosen AS text[])))`,
     tail: 'value = ANY (CAST(:chosen AS text[]))',
     chosen,
   });
@@ -127,7 +127,7 @@ async function sumNumbers(
        SELECT ${key} AS key, n.bucket, n.quantity, n.events FROM (
          SELECT number, ${BUCKET_OF_AT} AS bucket, sum(quantity) AS quantity, sum(events) AS events
            FROM (SELECT number, quarter AS at, quantity, events FROM tollgate.usage_value_quarters
-                  WHERE ${OF_DIMENSION} AND customer_id = :customer AND number = ANY (${numbers}) AND ${within('quarter')}
+                  WHERE ${DIMENSION_CONDITION} AND customer_id = :customer AND number = ANY (${numbers}) AND ${within('quarter')}
                     AND ${hasSums(subject)}) AS q
           GROUP BY 1, 2) AS n
          LEFT JOIN tollgate.usage_values u ON u.workspace_id = :workspaceId AND u.environment = :environment
