@@ -45,4 +45,4 @@ export interface SyncMarker {
 /** How long before its boundary provider A is prepared for a scheduled change. */
 export const PREPARE_WINDOW_MS = 6 * HOUR_MS;
 /** Delay before a failed preparation is tried again. */
-export const PREPARE_AGAIN_MS = HOUR_MS;
+export const PREPARE_RETRY_MS = HOUR_MS;

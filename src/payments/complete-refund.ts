@@ -15,7 +15,7 @@ import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { completeOperation } from '../operations/complete-operation';
 
 /** Delay before the provider is asked again, in milliseconds, unless the caller has set one. */
-const ASK_AGAIN_MS = { unknown: MINUTE_MS, pending: HOUR_MS } as const;
+const RECHECK_MS = { unknown: MINUTE_MS, pending: HOUR_MS } as const;
 
 /** The effect of the provider's answer on a refund. */
 interface Verdict {
@@ -35,13 +35,13 @@ function verdictOf(outcome: RefundOutcome): Verdict {
       return {
         status: 'pending',
         failure: 'The payment provider accepted the refund and is processing it.',
-        askAgainMs: ASK_AGAIN_MS.pending,
+        askAgainMs: RECHECK_MS.pending,
       };
     case 'unknown':
       return {
         status: 'pending',
         failure: UNCONFIRMED,
-        askAgainMs: ASK_AGAIN_MS.unknown,
+        askAgainMs: RECHECK_MS.unknown,
       };
   }
 }

@@ -13,7 +13,7 @@ import type {
   SubscriptionActivities,
   SubscriptionView,
 } from '../../workflows/activity-types';
-import { PREPARE_AGAIN_MS } from '../../src/domain/synchronizer-marker';
+import { PREPARE_RETRY_MS } from '../../src/domain/synchronizer-marker';
 
 const IDLE: ProviderWaits = { unsettled: null, request: null, sync: null, lookAgainAt: null };
 
@@ -131,7 +131,7 @@ export class FakeProviderBilling implements SubscriptionActivities, ProviderSubs
   private async prepare(luck: Luck, at: number): Promise<void> {
     this.write({ sync: { state: 'claimed', retryAt: null } });
     if (luck === 'fails') {
-      this.write({ sync: { state: 'failed', retryAt: at + PREPARE_AGAIN_MS } });
+      this.write({ sync: { state: 'failed', retryAt: at + PREPARE_RETRY_MS } });
       return;
     }
     this.affect(`told of ${this.row.scheduled?.planSlug ?? 'nothing'}`);

@@ -11,7 +11,7 @@ import { refreshFromProvider } from './refresh-from-provider';
 import type { Attempt, ProviderSide } from './resolve-pending-call';
 
 /** Retry interval when the provider cannot be read at the deadline: a deadline takes effect only after a reading. */
-const AGAIN_MS = HOUR_MS;
+const REREAD_MS = HOUR_MS;
 
 /**
  * Checks whether the customer has approved, in case the webhook never arrives. A change not approved by the deadline is
@@ -32,7 +32,7 @@ export async function checkApproval(
       if (request === null || request.lookAt > at) return;
       if (at < request.expiresAt) await wait(trx, scope, row, request, nextApprovalPollAt(request, at), at);
       else if (failure === null) await drop(trx, scope, row, request, { at, recordedAt });
-      else await wait(trx, scope, row, request, at + AGAIN_MS, at);
+      else await wait(trx, scope, row, request, at + REREAD_MS, at);
     },
   );
 }

@@ -17,7 +17,7 @@ import { UnknownOutcomeError } from './unknown-outcome-error';
 import { referenceOfPlan } from '../plan-at-provider';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import type { Attempt, ProviderSide } from './resolve-pending-call';
-import { PREPARE_AGAIN_MS, type SyncMarker } from '../../domain/synchronizer-marker';
+import { PREPARE_RETRY_MS, type SyncMarker } from '../../domain/synchronizer-marker';
 
 interface Claimed {
   subscription: BilledSubscription;
@@ -197,7 +197,7 @@ async function conclude(
       : 'reason' in outcome
         ? outcome.reason
         : 'The payment provider requires the customer’s approval.';
-    const retryAt = done ? null : at + PREPARE_AGAIN_MS;
+    const retryAt = done ? null : at + PREPARE_RETRY_MS;
     const { sync: claimed } = row.work;
     const sync = {
       ...(sentBefore === null && isUnsent(outcome) ? withNothingSent(claimed) : claimed),
