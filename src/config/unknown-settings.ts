@@ -7,11 +7,11 @@ const PREFIX = 'TOLLGATE_';
  * Variables read by other programs: Compose, the scripts of this repository, and an application that follows the
  * README's examples.
  */
-const OF_OTHERS: ReadonlySet<string> = new Set([
+const OTHER_PROGRAMS_SETTINGS: ReadonlySet<string> = new Set([
   ...['APP', 'WORKER', 'RELAY', 'DELIVERER', 'MIGRATOR'].map((role) => `TOLLGATE_${role}_PASSWORD`),
   ...['TOLLGATE_URL', 'TOLLGATE_KEY', 'TOLLGATE_CACHE_DIR'],
 ]);
-const OF_TESTS = /^TOLLGATE_TEST_/;
+const TEST_SETTING = /^TOLLGATE_TEST_/;
 
 /** Variables that Kubernetes sets in every container for a Service, here for one whose name begins with "tollgate". */
 const SERVICE_LINK = /(?:_SERVICE_HOST|_SERVICE_PORT(?:_\w+)?|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;
@@ -32,7 +32,7 @@ export function unknownSettings(
 }
 
 function isMeantForUs(name: string, value: string): boolean {
-  if (!name.startsWith(PREFIX) || OF_OTHERS.has(name) || OF_TESTS.test(name)) return false;
+  if (!name.startsWith(PREFIX) || OTHER_PROGRAMS_SETTINGS.has(name) || TEST_SETTING.test(name)) return false;
   return !SERVICE_LINK.test(name) && !SERVICE_ADDRESS.test(value);
 }
 

@@ -119,7 +119,7 @@ function requireFitting(local: RepairView, { planReference }: BilledFacts, plans
 }
 
 /** Fields that are not stored here: what the subscription is billed by, and what was paid. */
-const OF_BILLING: ReadonlySet<DriftField> = new Set([
+const FIELDS_NOT_STORED: ReadonlySet<DriftField> = new Set([
   'items',
   'price',
   'currency',
@@ -137,7 +137,7 @@ const OF_BILLING: ReadonlySet<DriftField> = new Set([
  */
 export function requireWritable(differences: readonly Difference[]): void {
   const [first] = differences;
-  if (first === undefined || differences.some(({ field }) => !OF_BILLING.has(field))) return;
+  if (first === undefined || differences.some(({ field }) => !FIELDS_NOT_STORED.has(field))) return;
   const fix =
     first.field === 'payment'
       ? 'Check at the payment provider what it charged for the period.'

@@ -6,11 +6,11 @@ export function providerRefused(code: string, reason: string): TollgateError {
 }
 
 /** Codes by which the customer's payment method declined. */
-const OF_PAYMENT: ReadonlySet<string> = new Set(['card_declined', 'customer_action_required']);
+const PAYMENT_METHOD_CODES: ReadonlySet<string> = new Set(['card_declined', 'customer_action_required']);
 
 /** Builds the same error, or `payment_declined` if it was the customer's payment method that declined. */
 export function declinedByProvider(code: string, reason: string): TollgateError {
-  if (!OF_PAYMENT.has(code)) return providerRefused(code, reason);
+  if (!PAYMENT_METHOD_CODES.has(code)) return providerRefused(code, reason);
   return new TollgateError('payment_declined', reason, { extra: { providerCode: code } });
 }
 

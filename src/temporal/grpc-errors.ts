@@ -22,7 +22,7 @@ const ABORTED_UPDATE = 'workflow update was aborted';
  * Part of the server's messages about a search attribute that is not registered, such as "search attribute X is not
  * defined".
  */
-const OF_SEARCH_ATTRIBUTE = 'search attribute';
+const ABOUT_SEARCH_ATTRIBUTE = 'search attribute';
 
 /** A gRPC status, as carried by interceptors and errors. */
 interface GrpcStatus {
@@ -45,7 +45,7 @@ type ResourceExhaustion =
  */
 export function resourceExhaustionOf(status: GrpcStatus): ResourceExhaustion | undefined {
   if (status.code !== RESOURCE_EXHAUSTED) return undefined;
-  return says(status, QUEUE_FULL) ? 'queue_full' : 'busy';
+  return mentions(status, QUEUE_FULL) ? 'queue_full' : 'busy';
 }
 
 /**
@@ -53,15 +53,15 @@ export function resourceExhaustionOf(status: GrpcStatus): ResourceExhaustion | u
  * again.
  */
 export function isAbortedUpdate(status: GrpcStatus): boolean {
-  return status.code === UNAVAILABLE && says(status, ABORTED_UPDATE);
+  return status.code === UNAVAILABLE && mentions(status, ABORTED_UPDATE);
 }
 
 /** Returns whether a workflow could not be started because our search attributes are not registered in Temporal. */
 export function isUnknownAttribute(status: GrpcStatus): boolean {
-  return status.code === INVALID_ARGUMENT && says(status, OF_SEARCH_ATTRIBUTE);
+  return status.code === INVALID_ARGUMENT && mentions(status, ABOUT_SEARCH_ATTRIBUTE);
 }
 
-function says({ message, details, metadata }: GrpcStatus, words: string): boolean {
+function mentions({ message, details, metadata }: GrpcStatus, words: string): boolean {
   const encoded = metadata?.get('grpc-status-details-bin') ?? [];
   return [message ?? '', details ?? '', ...encoded.map((part) => part.toString())].some((text) =>
     text.includes(words),

@@ -29,7 +29,7 @@ const TOGETHER: BatchMode = { waitForKey: false, waitForCustomers: true, lockTim
 /** Used for a while after a batch timed out on a lock, so that later batches do not wait for it again. */
 const CAUTIOUS: BatchMode = { waitForKey: false, waitForCustomers: false, lockTimeoutMs: 250 };
 const ALONE: BatchMode = { waitForKey: true, waitForCustomers: true, lockTimeoutMs: 2_000 };
-const OF_ONE_CUSTOMER: BatchMode = { ...ALONE, waitForKey: false };
+const SAME_CUSTOMER: BatchMode = { ...ALONE, waitForKey: false };
 
 /** How long a lane stays cautious (milliseconds): as long as a call that is tried alone waits. */
 const CAUTION_MS = 2_000;
@@ -205,7 +205,7 @@ export class UsageLane {
         continue;
       }
       try {
-        const mode = customer === undefined ? ALONE : OF_ONE_CUSTOMER;
+        const mode = customer === undefined ? ALONE : SAME_CUSTOMER;
         const outcomes = await this.runCalls(
           calls.map(({ call }) => call),
           mode,

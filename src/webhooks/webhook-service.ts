@@ -68,7 +68,7 @@ export interface Webhooks {
  * How many deliveries of one workspace are processed at once (fewer than the pool's connections), and how many may
  * wait.
  */
-const OF_WORKSPACE = { atOnce: 3, waiting: 100 };
+const WORKSPACE_LIMITS = { atOnce: 3, waiting: 100 };
 
 export function createWebhooks(
   options: ConnectionOpening & {
@@ -101,7 +101,7 @@ export function createWebhooks(
     candidates: createCandidates(incoming),
     rateLimit: createCandidateRateLimit(),
     refusalAudit: createRefusalAudit(incoming),
-    queues: createWorkspaceQueues(OF_WORKSPACE),
+    queues: createWorkspaceQueues(WORKSPACE_LIMITS),
     clock,
     limitedLog,
   };

@@ -12,10 +12,10 @@ import type { Services } from '../../service/services';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
 
 /** Kinds whose answers show money; the others show subscriptions and checkouts. */
-const OF_BILLING: ReadonlySet<OperationKind> = new Set(['record_payment', 'refund']);
+const BILLING_KINDS: ReadonlySet<OperationKind> = new Set(['record_payment', 'refund']);
 
 function scopeOf(kind: OperationKind): RequiredScope {
-  return { anyOf: [OF_BILLING.has(kind) ? 'billing' : 'subscriptions', 'read'] };
+  return { anyOf: [BILLING_KINDS.has(kind) ? 'billing' : 'subscriptions', 'read'] };
 }
 
 const tag = 'Operations';

@@ -23,9 +23,9 @@ const GROUPS: ReadonlySet<string> = new Set([PAYMENTS, FEES, REVERSALS, 'T12']);
  * Reversals of what the other groups move, and of what the merchant paid out: a bank's withdrawal, a debit card, a
  * bank's deposit, a hold that is released, and payouts that came back. What they reverse was not counted.
  */
-const OF_OWN_MONEY: ReadonlySet<string> = new Set(['T1101', 'T1102', 'T1104', 'T1105', 'T1114', 'T1115']);
+const OWN_MONEY_CODES: ReadonlySet<string> = new Set(['T1101', 'T1102', 'T1104', 'T1105', 'T1114', 'T1115']);
 /** Payments of subscriptions, which are sales; all other payments are captures. */
-const OF_A_SUBSCRIPTION: ReadonlySet<string> = new Set(['T0002', 'T0003']);
+const SUBSCRIPTION_PAYMENT_CODES: ReadonlySet<string> = new Set(['T0002', 'T0003']);
 /** Pending and denied. A reversed payment counts, and so does its reversal. */
 const NOT_MOVED: ReadonlySet<string> = new Set(['P', 'D']);
 
@@ -66,12 +66,12 @@ function lineFacts({ id, eventCode, amount, fee }: ReportLine): SettlementLineFa
 function kindOf(eventCode: string): SettlementLineFacts['kind'] {
   if (eventCode.startsWith(REVERSALS)) return 'refund';
   if (!eventCode.startsWith(PAYMENTS)) return 'other';
-  return OF_A_SUBSCRIPTION.has(eventCode) ? 'payment' : 'capture';
+  return SUBSCRIPTION_PAYMENT_CODES.has(eventCode) ? 'payment' : 'capture';
 }
 
 /** Returns whether lines with this event code belong to a settlement. */
 export function isSettled(eventCode: string): boolean {
-  return GROUPS.has(eventCode.slice(0, 3)) && !OF_OWN_MONEY.has(eventCode);
+  return GROUPS.has(eventCode.slice(0, 3)) && !OWN_MONEY_CODES.has(eventCode);
 }
 
 function counts({ eventCode, status, amount }: ReportLine): boolean {

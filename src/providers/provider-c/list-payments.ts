@@ -11,7 +11,7 @@ import { readSubscription } from './fetch-subscription';
 import { listedSubscription, purchase, type PurchaseData, type SubscriptionData } from './schemas';
 
 /** Refunds are read for this many of the latest payments only. */
-const REFUNDS_OF = 10;
+const PAYMENTS_WITH_REFUNDS = 10;
 
 /**
  * Lists the customer's payments for the subscription's plan, earliest first. No payment names its subscription. If the
@@ -43,7 +43,7 @@ export async function listPayments(
     const found = await collectedOf(access, one, {
       subscription: isOnly.value || invoice !== null ? code : null,
       invoice,
-      refunds: paid.length - index <= REFUNDS_OF,
+      refunds: paid.length - index <= PAYMENTS_WITH_REFUNDS,
     });
     if (found.kind !== 'done') return found;
     collected.push(found.value);

@@ -21,7 +21,7 @@ const CAPABILITY: Record<ProviderIntent['kind'], CapabilityName> = {
 };
 
 /** Codes by which the provider cannot do it for this subscription at present. */
-const OF_CAPABILITY: ReadonlySet<string> = new Set([
+const CAPABILITY_CODES: ReadonlySet<string> = new Set([
   'email_token_missing',
   'email_token_refused',
   ENDED_AT_PROVIDER,
@@ -49,7 +49,7 @@ export function refusalOfOutcome(
   const { code } = outcome;
   // If provider C cannot find the subscription, it has no e-mail token for it either.
   const isUnresolved = subscription.provider === 'provider_c' && code === 'not_found';
-  if (isUnresolved || OF_CAPABILITY.has(code)) {
+  if (isUnresolved || CAPABILITY_CODES.has(code)) {
     const reasonCode = isUnresolved ? 'subscription_not_found' : code;
     return new TollgateError('capability_unavailable', reason, {
       extra: { capability: { ...capability, reason, reasonCode } },
