@@ -9,11 +9,8 @@ export class NoTurnError extends Error {
   override name = 'NoTurnError';
 }
 
-/** Work that waits for its turn. */
-interface Waiting {
-  begin: () => void;
-  timer: NodeJS.Timeout;
-}
+/** Begins work that waits for its turn. */
+type Begin = () => void;
 
 /**
  * Turns at the connections of a pool. The pool itself serves in order of arrival: a workspace with hundreds of requests
@@ -25,7 +22,7 @@ export class Turns {
   private taken = 0;
   private readonly takenBy = new Map<string, number>();
   /** Work that waits, by workspace; the one that is served next comes first. */
-  private readonly queues = new Map<string, Set<Waiting>>();
+  private readonly queues = new Map<string, Set<Begin>>();
 
   /** @param all connections of the pool */
   constructor(private readonly all: number) {
@@ -72,22 +69,21 @@ export class Turns {
       const queue = this.queues.get(party) ?? new Set();
       this.queues.set(party, queue);
       const timer = setTimeout(() => {
-        this.remove(party, queue, waiting);
+        this.remove(party, queue, begin);
         reject(new NoTurnError('Too many requests of this organization are waiting for the database.'));
       }, WAIT_MS);
-      const begin = (): void => {
+      const begin: Begin = () => {
         clearTimeout(timer);
-        this.remove(party, queue, waiting);
+        this.remove(party, queue, begin);
         this.enter(party);
         resolve();
       };
-      const waiting: Waiting = { begin, timer };
-      queue.add(waiting);
+      queue.add(begin);
     });
   }
 
-  private remove(party: string, queue: Set<Waiting>, waiting: Waiting): void {
-    queue.delete(waiting);
+  private remove(party: string, queue: Set<Begin>, begin: Begin): void {
+    queue.delete(begin);
     if (queue.size === 0) this.queues.delete(party);
   }
 
@@ -98,7 +94,7 @@ export class Turns {
       // To the end, behind all others that wait.
       this.queues.delete(party);
       this.queues.set(party, queue);
-      first?.begin();
+      first?.();
       return;
     }
   }
