@@ -22,6 +22,8 @@ export interface Listener {
 
 /** How long requests in progress may take after the server stops accepting. */
 const DRAIN_TIMEOUT_MS = 15_000;
+/** A client that reads nothing of its answer for this long is disconnected: until then, the answer is kept in memory. */
+const STALLED_MS = 60_000;
 const SWEEP_INTERVAL_MS = 50;
 
 /**
@@ -40,16 +42,18 @@ interface Connection {
 }
 
 /**
- * Serves one host on a port (0: any free one), with timeouts that limit slow senders.
+ * Serves one host on a port (0: any free one), with timeouts that limit slow senders and readers.
  *
  * @param handle answers a request, and never rejects
  * @param publicUrl base URL of the host's `/docs/errors`
+ * @param stalledMs how long a client may read nothing of an answer, for tests
  */
 export async function listen(
   handle: RequestHandler,
   host: string,
   port: number,
   publicUrl: string,
+  stalledMs = STALLED_MS,
 ): Promise<Listener> {
   const connections: Connections = new Map();
   const underWay = new RequestsUnderWay();
@@ -64,6 +68,10 @@ export async function listen(
     underWay.begin();
     void handle(request, response).then(() => {
       underWay.end();
+      // A stream has not ended, and limits its reader itself.
+      if (response.writableEnded && response.writableLength > 0) {
+        response.setTimeout(stalledMs, () => response.destroy());
+      }
       if (connection === undefined) return;
       connection.underWay -= 1;
       // The last bytes of a large answer are sent after its request was handled.
