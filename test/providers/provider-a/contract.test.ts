@@ -1,11 +1,13 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type Stripe from 'stripe';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import { providerA } from '../../../src/providers/provider-a/adapter';
 import { clientAt } from '../../simulators/provider-a-world';
+import { listenLocally } from '../../support/listen-locally';
 
 /**
  * stripe-mock checks requests against the provider's own API description and refuses those that do not fit. It has no
@@ -19,11 +21,13 @@ withMock('requests in the eyes of stripe-mock', () => {
   let server: ChildProcess;
   let url: string;
   let access: ConnectionAccess;
+  let renewing: Server;
 
   beforeAll(async () => {
     const anyPort = ['-http-addr', '127.0.0.1:0', '-https-addr', '127.0.0.1:0'];
     server = spawn(String(mock), anyPort, { stdio: ['ignore', 'pipe', 'ignore'] });
     url = await listeningUrl(server);
+    renewing = renewingAt(url);
     access = {
       connectionId: 'conn_1',
       apiMode: 'sandbox',
@@ -34,6 +38,7 @@ withMock('requests in the eyes of stripe-mock', () => {
     };
   });
   afterAll(async () => {
+    renewing.close();
     server.kill();
     if (server.exitCode === null) await once(server, 'exit');
   });
@@ -79,11 +84,13 @@ withMock('requests in the eyes of stripe-mock', () => {
     };
     const renewal = { ...sending, reference: 'sub_1', reason: 'The customer cancelled.' };
     const refund = { ...sending, ...money, refundId: 'ref_1' };
+    // No charge is sent for a subscription that ends with its period, as that of the fixtures does.
+    const renewingAccess = { ...access, baseUrl: `http://127.0.0.1:${await listenLocally(renewing)}` };
     // Its fixtures ignore the requested values, but it refuses requests that are malformed.
     const outcomes = [
       await providerA.fetchCheckout(access, session),
       await providerA.expireCheckout(access, session, sending),
-      await providerA.changeSubscription(access, { ...change, proration: 'invoice_now' }),
+      await providerA.changeSubscription(renewingAccess, { ...change, proration: 'invoice_now' }),
       await providerA.changeSubscription(access, { ...change, proration: 'none' }),
       await providerA.cancelSubscription(access, renewal),
       await providerA.reactivateSubscription(access, renewal),
@@ -131,6 +138,27 @@ withMock('requests in the eyes of stripe-mock', () => {
     await expect(client.subscriptions.update('sub_1', wrong)).rejects.toMatchObject({ statusCode: 400 });
   });
 });
+
+/** Returns a server that forwards requests to `url`, and answers that a subscription renews. */
+function renewingAt(url: string): Server {
+  return createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const answer = await fetch(`${url}${request.url ?? ''}`, {
+        method: request.method ?? 'GET',
+        headers: Object.entries(request.headersDistinct)
+          .filter(([name]) => /^(?:authorization|content-type|idempotency-key|stripe-.*)$/u.test(name))
+          .map(([name, values]): [string, string] => [name, String(values)]),
+        ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      });
+      const body = (await answer.json()) as { object?: unknown };
+      const renews = { cancel_at_period_end: false, cancel_at: null, canceled_at: null, ended_at: null };
+      response.writeHead(answer.status, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(body.object === 'subscription' ? { ...body, ...renews } : body));
+    })();
+  });
+}
 
 /** Returns undefined, with a message, if neither the program nor a Go toolchain to build it is available. */
 function findMock(): string | undefined {
