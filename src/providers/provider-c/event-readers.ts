@@ -71,6 +71,7 @@ function readSubscription(data: LooseObject, fallbackStatus = ''): SubscriptionF
     status: textOf(data['status']) ?? fallbackStatus,
     nextPaymentDate: instantOf(data['next_payment_date']),
     createdAt: null,
+    hasInvoice: false,
     lastPeriodStart: null,
     lastChargeFailed: false,
     planCode: referenceOf(objectOf(data['plan'])['plan_code']),

@@ -21,7 +21,9 @@ export interface SubscriptionState {
   nextPaymentDate: Instant | null;
   /** Null if not stated. */
   createdAt: Instant | null;
-  /** From the last invoice, if it was paid. The first charge has no invoice. */
+  /** Whether anything but the first charge has been charged: that one has no invoice. */
+  hasInvoice: boolean;
+  /** From the last invoice, if it was paid. */
   lastPeriodStart: Instant | null;
   /** The last charge failed, and nothing has been charged since. */
   lastChargeFailed: boolean;
@@ -41,9 +43,10 @@ export function subscriptionFacts(state: SubscriptionState): SubscriptionFacts |
   const status = SUBSCRIPTION_STATUSES.get(state.status);
   if (status === undefined) return undefined;
   const end = status === 'cancelled' ? null : state.nextPaymentDate;
-  // Completed with its last charge. That period is paid; the first charge has no invoice.
+  // Completed with its last charge. That period is paid.
   const isCompleted = COMPLETED.has(state.status) && !state.lastChargeFailed;
-  const start = state.lastPeriodStart ?? (isCompleted ? state.createdAt : null);
+  const firstPeriodStart = isCompleted && !state.hasInvoice ? state.createdAt : null;
+  const start = state.lastPeriodStart ?? firstPeriodStart;
   const isStated = start !== null && (end === null || start < end);
   return {
     reference: state.code,
