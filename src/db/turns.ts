@@ -1,10 +1,10 @@
 /** How long work waits for its turn, like a caller of the pool for a connection. */
 const WAIT_MS = 5_000;
 
-/** A smaller pool keeps no connection back: it would slow down a workspace that is alone. */
-const SMALL = 5;
+/** From this many connections on, one is kept back. In a smaller pool that would slow down a workspace that is alone. */
+const RESERVE_FROM = 5;
 
-/** Too much work of the same workspace is waiting already. */
+/** No connection became free in time, for this workspace or for any. */
 export class NoTurnError extends Error {
   override name = 'NoTurnError';
 }
@@ -18,15 +18,15 @@ type Begin = () => void;
  * scarce, and none takes the last one, because its statements may be slow.
  */
 export class Turns {
-  private readonly each: number;
+  private readonly mostPerParty: number;
   private taken = 0;
   private readonly takenBy = new Map<string, number>();
   /** Work that waits, by workspace; the one that is served next comes first. */
   private readonly queues = new Map<string, Set<Begin>>();
 
-  /** @param all connections of the pool */
-  constructor(private readonly all: number) {
-    this.each = all < SMALL ? all : all - 1;
+  /** @param connections of the pool */
+  constructor(private readonly connections: number) {
+    this.mostPerParty = connections < RESERVE_FROM ? connections : connections - 1;
   }
 
   /** Work that waits for its turn. */
@@ -48,7 +48,7 @@ export class Turns {
   }
 
   private isFreeFor(party: string): boolean {
-    return this.taken < this.all && (this.takenBy.get(party) ?? 0) < this.each;
+    return this.taken < this.connections && (this.takenBy.get(party) ?? 0) < this.mostPerParty;
   }
 
   private enter(party: string): void {
@@ -70,7 +70,7 @@ export class Turns {
       this.queues.set(party, queue);
       const timer = setTimeout(() => {
         this.remove(party, queue, begin);
-        reject(new NoTurnError('Too many requests of this organization are waiting for the database.'));
+        reject(new NoTurnError('No connection to the database became free in time.'));
       }, WAIT_MS);
       const begin: Begin = () => {
         clearTimeout(timer);

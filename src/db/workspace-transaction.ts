@@ -7,7 +7,7 @@ import { inTurn } from './turns';
  * Runs `work` in one transaction that row-level security confines to `scope`. This is the only access to a tenant's
  * rows outside the hot path (which sends the same statement itself). Workspaces take turns at the pool's connections.
  *
- * @throws NoTurnError if too much work of the workspace is waiting
+ * @throws NoTurnError if no connection becomes free in time
  */
 export async function inWorkspace<Result>(
   database: Database,
