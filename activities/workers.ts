@@ -128,8 +128,9 @@ async function keepSetup(options: WorkersOptions, stopping: AbortSignal): Promis
         );
       }
       pausedBefore = paused;
-      await keepSearchAttributes(options);
-      if (missing.length > 0) {
+      if (missing.length === 0) {
+        await keepSearchAttributes(options);
+      } else {
         const lost = 'Temporal has lost schedules: everything that it needs and lacks is created again';
         log[levelOf(reported, 'lost')]({ schedules: missing }, lost);
         await ensureSetup(options);
