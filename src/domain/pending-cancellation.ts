@@ -10,7 +10,7 @@ export interface EndView {
   currentPeriodEnd: Instant | null;
 }
 
-/** Returns when a subscription ends automatically; null while it renews. The instant may be in the past. */
+/** Returns when a subscription ends automatically; null if no end is set. The instant may be in the past. */
 export function endsAt({ cancelAtPeriodEnd, cancelAt, currentPeriodEnd }: EndView): Instant | null {
   return cancelAt ?? (cancelAtPeriodEnd === true ? currentPeriodEnd : null);
 }

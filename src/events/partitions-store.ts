@@ -9,7 +9,7 @@ import { DAY_MS, type Instant } from '../domain/instant';
 /** Result of creating partitions. */
 export interface MadePartitions {
   made: number;
-  /** Days (YYYY-MM-DD) whose events are already in the default partition, where they stay. */
+  /** Days (YYYY-MM-DD) without a partition: their events are, or may be, in the default partition, where they stay. */
   blocked: string[];
 }
 
@@ -68,7 +68,8 @@ async function makeDay(client: Client, day: string): Promise<void> {
 
 /**
  * Creates the partitions of several days while the default partition holds rows. For each of them Postgres would read
- * all of these rows, and hold up whatever is written to it. A constraint has them read only once.
+ * all of these rows, and hold up whatever is written to it. A constraint has them read only once, unless there are events of
+ * one of these days among them.
  *
  * @param days in ascending order
  */
@@ -88,7 +89,8 @@ async function makeTogether(client: Client, days: readonly string[]): Promise<Ma
       );
       await client.query('COMMIT');
     } catch (error) {
-      await client.query('ROLLBACK');
+      // Its own failure, of a lost connection, would hide the first one.
+      await client.query('ROLLBACK').catch(() => undefined);
       throw error;
     }
   };

@@ -38,7 +38,7 @@ const portalSubscriptionSchema = z.object({
   paymentDueAt: timeSchema.nullable(),
   waitsFor: z.enum(AWAITED).nullable(),
   waitsUntil: timeSchema.nullable().meta({ description: 'When that comes, or is given up.' }),
-  endsAt: timeSchema.nullable().meta({ description: 'When it ends automatically; null while it renews.' }),
+  endsAt: timeSchema.nullable().meta({ description: 'When it ends automatically; null if no end is set.' }),
   accessDenied: z
     .boolean()
     .meta({ description: 'Whether there is no access until what is overdue is paid.' }),

@@ -18,8 +18,8 @@ import { findUsageToRollUp } from './waiting-usage-store';
 
 /** Rows per batch. The more rows a batch has of a customer, the less each costs; a batch takes seconds. */
 const BATCH = 50_000;
-/** By how much a batch is made smaller that Postgres does not add up within the statement time-out. */
-const SMALLER = 4;
+/** By how much a batch shrinks that Postgres does not add up within the statement time-out. */
+const SHRINK_FACTOR = 4;
 
 /**
  * Adds the tracks and reversals since the last round to the usage sums, in every workspace that has any.
@@ -42,11 +42,11 @@ export async function rollUpUsage(
           rollUpBatch(trx, scope, log, { batch: size, whenLocked }),
         );
       } catch (error) {
-        if (!hasSqlState(error, 'query_canceled') || size < SMALLER) throw error;
-        size = Math.floor(size / SMALLER);
+        if (!hasSqlState(error, 'query_canceled') || size < SHRINK_FACTOR) throw error;
+        size = Math.floor(size / SHRINK_FACTOR);
         log.warn(
           { ...scope, rows: size },
-          'a batch of usage took too long; it is tried again with fewer rows',
+          'a batch of usage was canceled; it is tried again with fewer rows',
         );
       }
     }

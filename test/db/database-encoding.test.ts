@@ -16,8 +16,15 @@ test.each(['LATIN1', 'SQL_ASCII'])(
       `CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`,
     );
     const refusal = `The database is encoded in ${encoding}, but Tollgate needs UTF8. An encoding cannot be changed: create a database with ENCODING 'UTF8' TEMPLATE template0.`;
-    await expect(prepareRoles(databaseUrl(database.adminUrl, name), testPasswords)).rejects.toThrow(refusal);
-    await expect(migrate(databaseUrl(database.adminUrl, name, 'tollgate_migrator'))).rejects.toThrow(refusal);
-    await database.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    try {
+      await expect(prepareRoles(databaseUrl(database.adminUrl, name), testPasswords)).rejects.toThrow(
+        refusal,
+      );
+      await expect(migrate(databaseUrl(database.adminUrl, name, 'tollgate_migrator'))).rejects.toThrow(
+        refusal,
+      );
+    } finally {
+      await database.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    }
   },
 );

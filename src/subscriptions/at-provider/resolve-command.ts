@@ -56,7 +56,7 @@ export async function resolveCommand(
     // A refusal does not undo what the provider has reported since; the report itself recorded no event.
     if (hasTakenEffect(intent, withoutPendingCall))
       return conclude(await applyRenewalIntent(trx, context, withoutPendingCall, withoutPendingCall, intent));
-    const refused = saysUnread(outcome) ? readNow(withoutPendingCall, now) : withoutPendingCall;
+    const refused = revealsUnreadChange(outcome) ? readNow(withoutPendingCall, now) : withoutPendingCall;
     const after = await saveBilledSubscription(trx, scope, refused, now);
     const refusal = refusalOfOutcome(after, intent, outcome, now);
     await markRefused(trx, scope, operation.id, toOperationProblem(refusal), recordedAt);
@@ -87,12 +87,15 @@ export function isInDoubt(intent: ProviderIntent, outcome: Outcome<SubscriptionF
   return outcome.kind === 'unknown' || (outcome.kind === 'pending' && intent.kind !== 'request_change');
 }
 
-/** Whether the provider refused because the subscription has ended or was cancelled there, which is not known here. */
-function saysUnread(outcome: Outcome<SubscriptionFacts>): boolean {
-  return outcome.kind === 'declined' && UNREAD.has(outcome.code);
-}
+const CODES_OF_UNREAD_CHANGES: ReadonlySet<string> = new Set([
+  ENDED_AT_PROVIDER,
+  REACTIVATE_FIRST.reasonCode,
+]);
 
-const UNREAD: ReadonlySet<string> = new Set([ENDED_AT_PROVIDER, REACTIVATE_FIRST.reasonCode]);
+/** Whether the provider refused because the subscription has ended or was cancelled there, which is not known here. */
+function revealsUnreadChange(outcome: Outcome<SubscriptionFacts>): boolean {
+  return outcome.kind === 'declined' && CODES_OF_UNREAD_CHANGES.has(outcome.code);
+}
 
 /** The provider is read at once, because the webhook may be lost. */
 function readNow(subscription: BilledSubscription, now: Instant): BilledSubscription {
