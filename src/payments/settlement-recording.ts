@@ -67,21 +67,21 @@ export async function recordSettlement(
  */
 async function findRecorded(
   { trx, connection }: SettlementRecording,
-  { reference, ofAccount, lines = [] }: SettlementFacts,
+  { reference, accountReference, lines = [] }: SettlementFacts,
 ): Promise<SettlementRow | { newReference: string }> {
-  const references = typeof ofAccount === 'string' ? [reference, ofAccount] : [reference];
+  const references = typeof accountReference === 'string' ? [reference, accountReference] : [reference];
   const known = await findReferenced(trx, connection, references);
-  if (ofAccount === undefined) return known[0] ?? { newReference: reference };
+  if (accountReference === undefined) return known[0] ?? { newReference: reference };
   const reported = new Set(lines.map(nameOf));
   for (const row of known) {
     const named = await listNamedLines(trx, connection.scope, row.id);
     if (named.some((line) => reported.has(nameOf(line)))) return row;
     const isOwn = row.connectionId === connection.id;
-    if (isOwn && (row.reference === ofAccount || named.length === 0)) return row;
+    if (isOwn && (row.reference === accountReference || named.length === 0)) return row;
   }
   const taken = known.find(({ connectionId }) => connectionId === connection.id);
   if (taken === undefined) return { newReference: reference };
-  return ofAccount === null ? taken : { newReference: ofAccount };
+  return accountReference === null ? taken : { newReference: accountReference };
 }
 
 function nameOf({ kind, reference }: Pick<NamedLine, 'kind' | 'reference'>): string {
@@ -187,7 +187,8 @@ async function match(
 
 /**
  * Matches a settlement without named lines: it counts everything unsettled of the connection if that adds up to the
- * payout exactly. Otherwise its payments are not guessed.
+ * payout exactly. Otherwise its payments are not guessed, nor are those of another connection, which may lead to another
+ * account.
  */
 async function matchUnnamed(
   trx: DbTransaction,

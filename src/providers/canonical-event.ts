@@ -115,8 +115,11 @@ export interface RefundFacts {
 /** A payout of the provider to the merchant: `amount` arrives, `fees` were kept. */
 export interface SettlementFacts {
   reference: string;
-  /** The reference was generated here and is this one if another account's settlement has it; null if unknown. */
-  ofAccount?: string | null;
+  /**
+   * Set if `reference` is built here from day and currency, so that two accounts may share it: the same with the account's
+   * number, for when another account's settlement has `reference`. Null if the number is unknown.
+   */
+  accountReference?: string | null;
   amount: bigint;
   currency: string;
   fees: bigint;

@@ -114,7 +114,7 @@ test('its payments whose webhooks were lost are imported, whichever connection t
 
 describe('a reference that was generated here', () => {
   const day = (account: string, ...payments: string[]) =>
-    payoutOf('report-day', payments, { ofAccount: `report-day-${account}` });
+    payoutOf('report-day', payments, { accountReference: `report-day-${account}` });
 
   test('keeps the settlement of the account that the connection led to before', async () => {
     await paid('pi_old');
@@ -131,7 +131,8 @@ describe('a reference that was generated here', () => {
   test('keeps it also if the other account has only fees on that day', async () => {
     await paid('pi_before');
     await there.post(day('old', 'pi_before'));
-    const fees = () => payoutOf('report-day', [], { amount: -100n, fees: 100n, ofAccount: 'report-day-new' });
+    const fees = () =>
+      payoutOf('report-day', [], { amount: -100n, fees: 100n, accountReference: 'report-day-new' });
     await there.post(fees());
     await there.post(fees());
     expect(await settlements()).toMatchObject([

@@ -46,7 +46,7 @@ export function settlementsByDay(lines: readonly ReportLine[], account: string |
     const fees = -line.fee - (isFee ? line.amount : 0n);
     days.set(reference, {
       reference,
-      ofAccount: account === null ? null : `${reference}-${account}`,
+      accountReference: account === null ? null : `${reference}-${account}`,
       currency: line.currency,
       amount: (before?.amount ?? 0n) + line.amount + line.fee,
       fees: (before?.fees ?? 0n) + fees,
