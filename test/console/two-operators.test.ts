@@ -259,6 +259,23 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     });
   });
 
+  test('a type that another operator has added to a webhook endpoint stays', async () => {
+    const url = 'https://app.example.com/webhooks';
+    const types = ['subscription.renewed'];
+    const id = idOf(await operator.post('/api/webhook-endpoints', { body: { url, types } }));
+    const page = await browser.openAs(operator, `/developer/webhooks/${id}`);
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'subscription.expired' }).check();
+    const theirs = [...types, 'subscription.cancelled'];
+    const patched = await operator.patch(`/api/webhook-endpoints/${id}`, { body: { types: theirs } });
+    expect(patched.status).toBe(200);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await operator.get(`/api/webhook-endpoints/${id}`)).body).toMatchObject({
+      types: [...theirs, 'subscription.expired'],
+    });
+  });
+
   test('parts of the customer’s page that another operator has all removed stay removed', async () => {
     const page = await browser.openAs(operator, '/settings');
     await page.getByLabel('Cancel', { exact: true }).uncheck();

@@ -1,6 +1,20 @@
 import { changedMembers } from './changed.ts';
 
 /**
+ * Returns the changed members of a form, merged with what others have changed since it was opened.
+ *
+ * @param before the form as it was opened
+ * @param readNow reads the values of now
+ */
+export async function changesToSend<Values extends object>(
+  before: Values,
+  typed: Values,
+  readNow: () => Promise<Values>,
+): Promise<Partial<Values>> {
+  return mergeLists(before, changedMembers(before, typed), await readNow());
+}
+
+/**
  * Returns the changed members of a form, in which lists also have what others have added and removed since the form was
  * opened: the API replaces a list as a whole.
  *

@@ -7,8 +7,7 @@ import type { components } from '../../api/schema';
 import { useTypedForm } from '../../app/open-forms';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
-import { changedMembers } from '../../ui/changed';
-import { mergeLists } from '../../ui/merge-lists';
+import { changesToSend } from '../../ui/merge-lists';
 import { fieldErrors } from '../../ui/field-errors';
 import { Panel } from '../../ui/Panel';
 import { listError } from '../../ui/PercentsInput';
@@ -54,11 +53,11 @@ export function PortalForm({ portal }: { portal: PortalSettings }) {
   useTypedForm(form.isDirty());
   const save = useMutation({
     mutationFn: async (values: Values) => {
-      const before = toBody(form.getInitialValues());
-      const changed = changedMembers(before, toBody(values));
-      const now = await bodyOf(api.GET('/api/billing/portal', { params: { query } }));
-      const body = mergeLists(before, changed, toBody(valuesOf(now)));
-      return bodyOf(api.PATCH('/api/billing/portal', { params: { query }, body }));
+      const params = { query };
+      const body = await changesToSend(toBody(form.getInitialValues()), toBody(values), async () =>
+        toBody(valuesOf(await bodyOf(api.GET('/api/billing/portal', { params })))),
+      );
+      return bodyOf(api.PATCH('/api/billing/portal', { params, body }));
     },
     onSuccess: async (saved, sent) => {
       notifications.show({ message: 'The customer’s page is saved.' });

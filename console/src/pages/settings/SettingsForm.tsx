@@ -7,8 +7,7 @@ import type { components } from '../../api/schema';
 import { useTypedForm } from '../../app/open-forms';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
-import { changedMembers } from '../../ui/changed';
-import { mergeLists } from '../../ui/merge-lists';
+import { changesToSend } from '../../ui/merge-lists';
 import { showSaved } from '../../ui/show-saved';
 import { useFresh } from '../../ui/use-fresh';
 import { fieldErrors } from '../../ui/field-errors';
@@ -97,11 +96,11 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   useTypedForm(form.isDirty());
   const save = useMutation({
     mutationFn: async (values: Values) => {
-      const before = toBody(form.getInitialValues());
-      const changed = changedMembers(before, toBody(values));
-      const now = await bodyOf(api.GET('/api/billing/settings', { params: { query } }));
-      const body = mergeLists(before, changed, toBody(valuesOf(now)));
-      return bodyOf(api.PATCH('/api/billing/settings', { params: { query }, body }));
+      const params = { query };
+      const body = await changesToSend(toBody(form.getInitialValues()), toBody(values), async () =>
+        toBody(valuesOf(await bodyOf(api.GET('/api/billing/settings', { params })))),
+      );
+      return bodyOf(api.PATCH('/api/billing/settings', { params, body }));
     },
     onSuccess: async (saved, sent) => {
       notifications.show({ message: 'The settings are saved.' });

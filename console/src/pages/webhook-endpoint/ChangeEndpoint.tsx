@@ -3,11 +3,15 @@ import { api, bodyOf } from '../../api/client';
 import type { WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
+import { changesToSend } from '../../ui/merge-lists';
 import { endpointBody, endpointForm } from '../webhook-endpoints/endpoint-form';
 import { EndpointFields } from '../webhook-endpoints/EndpointFields';
 import { ENDPOINT_VIEWS } from './queries';
 
-/** Changes an endpoint's address, description and types. Unchanged members are not sent. */
+/**
+ * Changes an endpoint's address, description and types. Unchanged members are not sent, and types that others add
+ * meanwhile stay.
+ */
 export function ChangeEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const { query } = useWorkspace();
   const form = useForm(endpointForm(endpoint));
@@ -16,16 +20,14 @@ export function ChangeEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoin
       title="Change the endpoint"
       submit="Save"
       form={form}
-      send={(values) => {
-        const { url, description, types } = endpointBody(values);
-        const body = {
-          ...(form.isDirty('url') && { url }),
-          ...(form.isDirty('description') && { description }),
-          ...((form.isDirty('takes') || form.isDirty('types')) && { types }),
-        };
-        return bodyOf(
-          api.PATCH('/api/webhook-endpoints/{id}', { params: { query, path: { id: endpoint.id } }, body }),
-        );
+      send={async (values) => {
+        const params = { query, path: { id: endpoint.id } };
+        const before = endpointBody(form.getInitialValues());
+        const body = await changesToSend(before, endpointBody(values), async () => {
+          const now = await bodyOf(api.GET('/api/webhook-endpoints/{id}', { params }));
+          return endpointBody(endpointForm(now).initialValues);
+        });
+        return bodyOf(api.PATCH('/api/webhook-endpoints/{id}', { params, body }));
       }}
       refresh={ENDPOINT_VIEWS}
       onClose={onClose}
