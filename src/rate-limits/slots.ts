@@ -1,4 +1,4 @@
-import type { TollgateError } from '../domain/errors';
+import { TollgateError, type ErrorCode } from '../domain/errors';
 
 /** The party that takes a slot. */
 export interface SlotHolder {
@@ -28,15 +28,30 @@ export interface Slots {
   take(holder: SlotHolder): () => void;
 }
 
-/** @param refusal the error if a bound is reached */
-export function createSlots(bounds: SlotBounds, refusal: (bound: keyof SlotBounds) => TollgateError): Slots {
+/** The refusal of a holder that gets no slot. */
+export interface SlotRefusal {
+  /** Code if the organization or the caller has reached its bound. If the process has, it is service_busy. */
+  code: ErrorCode;
+  /** What they have too many of, after a number: `exports in progress`. */
+  taken: string;
+  /** What the process has no capacity for. */
+  what: string;
+  /** Seconds until a retry, unless the process has no capacity. */
+  retryAfter: number;
+}
+
+export function createSlots(bounds: SlotBounds, { code, taken, what, retryAfter }: SlotRefusal): Slots {
   const { process, workspace, caller } = bounds;
   const counts = { process: 0, workspaces: new Map<string, number>(), callers: new Map<string, number>() };
 
+  const tooMany = (whose: string, count: number): TollgateError =>
+    new TollgateError(code, `${whose} ${count} ${taken} already.`, { retryAfter });
+
   const assertFree = ({ workspaceId, callerId }: SlotHolder): void => {
-    if ((counts.callers.get(callerId) ?? 0) >= caller) throw refusal('caller');
-    if ((counts.workspaces.get(workspaceId) ?? 0) >= workspace) throw refusal('workspace');
-    if (counts.process >= process) throw refusal('process');
+    if ((counts.callers.get(callerId) ?? 0) >= caller) throw tooMany('You have', caller);
+    if ((counts.workspaces.get(workspaceId) ?? 0) >= workspace)
+      throw tooMany('This organization has', workspace);
+    if (counts.process >= process) throw noCapacity(what);
   };
 
   const add = ({ workspaceId, callerId }: SlotHolder, by: 1 | -1): void => {
@@ -58,6 +73,13 @@ export function createSlots(bounds: SlotBounds, refusal: (bound: keyof SlotBound
       };
     },
   };
+}
+
+/** Error of a process that takes no more of something. */
+export function noCapacity(what: string): TollgateError {
+  return new TollgateError('service_busy', `This process has reached its limit of ${what}.`, {
+    retryAfter: 5,
+  });
 }
 
 function addTo(counts: Map<string, number>, key: string, by: 1 | -1): void {
