@@ -19,3 +19,9 @@ export function tenantColumnsOf(
 ): Record<string, string> {
   return { [`${alias}.workspace_id`]: workspaceId, [`${alias}.environment`]: environment };
 }
+
+/** Returns the same condition as SQL, for a statement with the scope in its bindings. @param alias of the table */
+export function tenantCondition(alias?: string): string {
+  const table = alias === undefined ? '' : `${alias}.`;
+  return `${table}workspace_id = :workspaceId AND ${table}environment = :environment`;
+}

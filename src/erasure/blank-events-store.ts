@@ -1,4 +1,5 @@
 import { textArray } from '../db/parameters';
+import { tenantCondition } from '../db/tenant-columns';
 import { ERASED_TEXT, ERASED_WORD, KEPT_SOURCES } from '../domain/erasure';
 import { EVENT_TYPES } from '../domain/event-types';
 import type { BlankBatch, BlankedBatch, Blanking } from './blanking';
@@ -12,7 +13,7 @@ const TYPES_WITH_CUSTOMER_ID: readonly string[] = [
 ];
 const OTHER_TYPES = EVENT_TYPES.filter((type) => !TYPES_WITH_CUSTOMER_ID.includes(type));
 
-const TENANT_CONDITION = 'e.workspace_id = :workspaceId AND e.environment = :environment';
+const TENANT_CONDITION = tenantCondition('e');
 
 /** Marks a position of events in descending order. */
 const BEFORE = 'before ';

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantCondition } from '../db/tenant-columns';
 import { DAY_MS, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
@@ -29,7 +30,7 @@ export interface Attention {
   webhookEndpointId: string | null;
 }
 
-const TENANT = 'workspace_id = :workspaceId AND environment = :environment';
+const TENANT = tenantCondition();
 const OPEN = "s.status IN ('trialing', 'active', 'past_due')";
 
 /**

@@ -1,11 +1,12 @@
 import { plainArray, textArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
+import { tenantCondition } from '../db/tenant-columns';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { lockRollupState } from './rollup-state-store';
 import { addToValueRollups, hasDimensions } from './rollup-store';
 import { changesWithin } from './usage-change-store';
 
-const TENANT_CONDITION = 'workspace_id = :workspaceId AND environment = :environment';
+const TENANT_CONDITION = tenantCondition();
 
 /**
  * Removes uses from the sums by value before their properties are blanked; from then on they have no value. Rolling up

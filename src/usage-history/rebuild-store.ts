@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantCondition } from '../db/tenant-columns';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 const SUMS = [
@@ -7,7 +8,7 @@ const SUMS = [
   ...['usage_value_quarters', 'usage_value_days', 'usage_values'],
 ] as const;
 
-const TENANT_CONDITION = 'workspace_id = :workspaceId AND environment = :environment';
+const TENANT_CONDITION = tenantCondition();
 
 /**
  * Deletes a batch of the sums.

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantCondition } from '../db/tenant-columns';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /** How far a workspace's usage sums reach. */
@@ -17,7 +18,7 @@ export const NOTHING_ROLLED: RollupState = { watermark: '0', earlierAfter: '', i
 const THIS_CLUSTER = '(SELECT system_identifier FROM pg_control_system())';
 const COLUMNS = `CAST(watermark AS text) AS watermark, earlier_after AS "earlierAfter",
   cluster = ${THIS_CLUSTER} AS "isOfThisCluster"`;
-const TENANT_CONDITION = 'workspace_id = :workspaceId AND environment = :environment';
+const TENANT_CONDITION = tenantCondition();
 
 export async function readRollupState(
   trx: DbTransaction,

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantCondition } from '../db/tenant-columns';
 import { isoText, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { StoredDeduction } from '../usage/stored-deduction';
@@ -44,9 +45,8 @@ export interface UsageEventPart {
   limit: number;
 }
 
-const TENANT_CONDITION = 'e.workspace_id = :workspaceId AND e.environment = :environment';
-const REVERSALS = `SELECT r.event_id FROM tollgate.usage_reversals r
-  WHERE r.workspace_id = :workspaceId AND r.environment = :environment`;
+const TENANT_CONDITION = tenantCondition('e');
+const REVERSALS = `SELECT r.event_id FROM tollgate.usage_reversals r WHERE ${tenantCondition('r')}`;
 
 export async function listUsageEvents(
   trx: DbTransaction,
@@ -102,7 +102,7 @@ function isOfOneIndex({ customerId, featureId, late, reversed }: UsageEventPart)
 function ofEachFeature(uses: (more: string) => string, order: string): string {
   return `
     SELECT p.* FROM tollgate.features f CROSS JOIN LATERAL (${uses('e.feature_id = f.id')}) AS p
-     WHERE f.workspace_id = :workspaceId AND f.environment = :environment ${order}`;
+     WHERE ${tenantCondition('f')} ${order}`;
 }
 
 /**

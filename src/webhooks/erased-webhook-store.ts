@@ -1,6 +1,6 @@
 import { textArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
-import { tenantColumns } from '../db/tenant-columns';
+import { tenantColumns, tenantCondition } from '../db/tenant-columns';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { Reference } from '../connections/reference-store';
 import { ERASED_TEXT } from '../domain/erasure';
@@ -47,7 +47,7 @@ export async function blankIfErased(
   if (rows[0].isErased) await blankWebhooks(trx, scope, [webhookId], at);
 }
 
-const TENANT = 'workspace_id = :workspaceId AND environment = :environment';
+const TENANT = tenantCondition();
 
 /** Most workspaces have erased no customer; for those only this is checked. */
 const IS_ERASED = `
