@@ -1,3 +1,4 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { components } from './schema.d.ts';
 
 export type Problem = components['schemas']['Problem'];
@@ -119,6 +120,12 @@ export function problemOf(error: unknown): Problem {
 /** Returns whether the page may show something that has changed: the outcome is unknown, or the state is another one. */
 export function isPageOutdated(error: unknown): boolean {
   return isOutcomeUnknown(error) || [404, 409].includes(problemOf(error).status);
+}
+
+/** Reads these queries again if the page may show something that has changed. */
+export function refreshIfOutdated(queries: QueryClient, error: unknown, keys: readonly QueryKey[]): void {
+  if (!isPageOutdated(error)) return;
+  for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
 }
 
 /** Returns whether the outcome of a request is unknown: no answer came, or something in between failed. */

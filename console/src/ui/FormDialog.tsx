@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { isPageOutdated } from '../api/problem';
+import { refreshIfOutdated } from '../api/problem';
 import { fieldErrors } from './field-errors';
 import { Form } from './Form';
 import { ProblemPanel } from './ProblemPanel';
@@ -30,18 +30,17 @@ export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
   const { title, submit, form, send, refresh, onClose, onAnswer, onDone, children } = props;
   const queries = useQueryClient();
   const [isDone, setDone] = useState(false);
-  const refreshAll = () =>
-    Promise.all([...refresh, ['setup']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  const affected = [...refresh, ['setup']];
   const save = useMutation({
     mutationFn: send,
     onSuccess: (made) => {
       onAnswer?.(made);
       setDone(true);
-      return refreshAll();
+      return Promise.all(affected.map((queryKey) => queries.invalidateQueries({ queryKey })));
     },
     onError: (error) => {
       form.setErrors(fieldErrors(error));
-      if (isPageOutdated(error)) void refreshAll();
+      refreshIfOutdated(queries, error, affected);
     },
   });
   // Called only while the dialog is shown: it must not navigate away from where the user has gone in the meantime.

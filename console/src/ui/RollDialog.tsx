@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Dialog } from './Dialog';
 import { DAY_HOURS, OverlapHours, overlapProblem } from './OverlapHours';
 import { ProblemPanel } from './ProblemPanel';
-import { isPageOutdated } from '../api/problem';
+import { refreshIfOutdated } from '../api/problem';
 import type { TypedNumber } from './typed-number';
 
 interface RollDialogProps {
@@ -35,7 +35,7 @@ export function RollDialog(props: RollDialogProps) {
     // Not awaited: the secret is shown at once, however long the list takes.
     onSuccess: () => void queries.invalidateQueries({ queryKey: refresh }),
     onError: (error) => {
-      if (isPageOutdated(error)) void queries.invalidateQueries({ queryKey: refresh });
+      refreshIfOutdated(queries, error, [refresh]);
     },
     // The answer contains the secret, which must not be kept once the dialog closes.
     gcTime: 0,

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
-import { isPageOutdated } from '../../api/problem';
+import { refreshIfOutdated } from '../../api/problem';
 import { useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
@@ -29,7 +29,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['api-keys'] }),
     onError: (error) => {
       form.setErrors(fieldErrors(error));
-      if (isPageOutdated(error)) void queries.invalidateQueries({ queryKey: ['api-keys'] });
+      refreshIfOutdated(queries, error, [['api-keys']]);
     },
     // The answer contains the key, which must not be kept once the dialog closes.
     gcTime: 0,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
-import { isPageOutdated, problemOf } from '../../api/problem';
+import { problemOf, refreshIfOutdated } from '../../api/problem';
 import type { Connection } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
@@ -13,7 +13,7 @@ import {
   type ConnectionForm,
   type ConnectionValues,
 } from './connection-form';
-import { refreshConnections } from './queries';
+import { CONNECTION_VIEWS, refreshConnections } from './queries';
 
 /** Refusals of an entered secret that name no field. */
 const OF_SECRETS = ['secret_wrong_environment', 'key_unavailable', 'credential_corrupt'];
@@ -72,7 +72,7 @@ export function useSaveConnection(
       void queries.invalidateQueries({ queryKey: ['setup'] });
     },
     onError: (error) => {
-      if (isPageOutdated(error)) void refreshConnections(queries);
+      refreshIfOutdated(queries, error, CONNECTION_VIEWS);
       const errors = byRow(fieldErrors(error), form.getValues());
       form.setErrors(errors);
       const step = OF_SECRETS.includes(problemOf(error).code) ? CREDENTIALS_STEP : stepOf(errors);

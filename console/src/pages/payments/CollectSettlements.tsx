@@ -1,7 +1,7 @@
 import { List } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
-import { isPageOutdated } from '../../api/problem';
+import { refreshIfOutdated } from '../../api/problem';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { Dialog } from '../../ui/Dialog';
@@ -18,7 +18,7 @@ export function CollectSettlements() {
     mutationFn: () => bodyOf(api.POST('/api/billing/settlements/collect', { params: { query } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['settlements'] }),
     onError: (error) => {
-      if (isPageOutdated(error)) void queries.invalidateQueries({ queryKey: ['settlements'] });
+      refreshIfOutdated(queries, error, [['settlements']]);
     },
   });
   const results = collect.data?.data ?? [];

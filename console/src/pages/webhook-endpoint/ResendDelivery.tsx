@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
-import { isPageOutdated } from '../../api/problem';
+import { refreshIfOutdated } from '../../api/problem';
 import type { WebhookDelivery, WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -19,16 +19,14 @@ export function ResendDelivery({ endpoint, delivery: { messageId } }: ResendDeli
   const { query } = useWorkspace();
   const queries = useQueryClient();
   const refusal = useSendRefusal(endpoint);
-  const refresh = () =>
-    Promise.all(ENDPOINT_VIEWS.map((queryKey) => queries.invalidateQueries({ queryKey })));
   const resend = useMutation({
     mutationFn: () =>
       api.POST('/api/webhook-endpoints/{id}/deliveries/{messageId}/resend', {
         params: { query, path: { id: endpoint.id, messageId } },
       }),
-    onSuccess: refresh,
+    onSuccess: () => Promise.all(ENDPOINT_VIEWS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
     onError: (error) => {
-      if (isPageOutdated(error)) void refresh();
+      refreshIfOutdated(queries, error, ENDPOINT_VIEWS);
     },
   });
   return (

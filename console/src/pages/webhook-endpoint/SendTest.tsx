@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
-import { isPageOutdated } from '../../api/problem';
+import { refreshIfOutdated } from '../../api/problem';
 import { Intent } from '../../api/commands';
 import type { WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
@@ -40,8 +40,7 @@ export function SendTest({ endpoint, saidBy }: SendTestProps) {
       void queries.invalidateQueries({ queryKey: ['webhook-deliveries'] });
     },
     onError: (error) => {
-      if (!isPageOutdated(error)) return;
-      for (const queryKey of ENDPOINT_VIEWS) void queries.invalidateQueries({ queryKey });
+      refreshIfOutdated(queries, error, ENDPOINT_VIEWS);
     },
   });
   // Called only while this page is shown: another one's address would lose its filters.

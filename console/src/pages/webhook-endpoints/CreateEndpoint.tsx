@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
-import { isPageOutdated } from '../../api/problem';
+import { refreshIfOutdated } from '../../api/problem';
 import { useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
@@ -24,7 +24,7 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
     onError: (error) => {
       form.setErrors(fieldErrors(error));
-      if (isPageOutdated(error)) void queries.invalidateQueries({ queryKey: ['webhook-endpoints'] });
+      refreshIfOutdated(queries, error, [['webhook-endpoints']]);
     },
     // The answer contains the secret, which must not be kept once the dialog closes.
     gcTime: 0,

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
-import { isPageOutdated } from '../../api/problem';
+import { refreshIfOutdated } from '../../api/problem';
 import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -32,7 +32,7 @@ export function ReplayWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
       onClose();
     },
     onError: (error) => {
-      if (isPageOutdated(error)) void queries.invalidateQueries({ queryKey: ['webhooks'] });
+      refreshIfOutdated(queries, error, [['webhooks']]);
     },
   });
   return (
