@@ -1,11 +1,11 @@
-import { Alert, Anchor, Container, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { mustEnrol, useSession } from '../../api/session';
 import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
 import { isolate } from '../../ui/isolate';
 import { Panel } from '../../ui/Panel';
-import { useFocusOnPage } from '../../ui/use-focus-on-page';
+import { StandalonePage } from '../../ui/StandalonePage';
 import { ChangePassword } from './ChangePassword';
 import { SecondFactor } from './SecondFactor';
 import { Sessions } from './Sessions';
@@ -13,48 +13,44 @@ import { Sessions } from './Sessions';
 /** The operator's own account: profile, password and sessions. */
 export function AccountPage() {
   const session = useSession();
-  useFocusOnPage();
   const { operator, organizations } = session;
   const waiting = organizations.filter((organization) => mustEnrol(session, organization));
   return (
-    <Container component="main" id="content" tabIndex={-1} style={{ outline: 'none' }} size="md" py="xl">
-      <title>Account · Tollgate</title>
-      <Stack>
-        {organizations.some((organization) => !mustEnrol(session, organization)) && (
-          <Anchor component={Link} to="/" size="sm">
-            Back to the console
-          </Anchor>
-        )}
-        <Title order={1} size="h2">
-          Account
-        </Title>
-        {waiting.length > 0 && (
-          <Alert color="yellow" variant="light" title="Set up a second factor to continue">
-            {waiting.map(({ name }) => isolate(name)).join(', ')}{' '}
-            {waiting.length === 1 ? 'requires' : 'require'} a second factor of all members. Until you have
-            one, you can only set it up here.
-          </Alert>
-        )}
-        <Panel title="You">
-          <Facts
-            facts={[
-              ['Name', <bdi key="name">{operator.name}</bdi>],
-              ['Email', operator.email],
-              ['Id', <Id key="id" value={operator.id} />],
-              [
-                'Organizations',
-                organizations.length === 0
-                  ? 'None yet: ask an admin for an invitation.'
-                  : organizations.map(({ name, role }) => `${isolate(name)} (${role})`).join(', '),
-              ],
-            ]}
-          />
-          {operator.isPlatformAdministrator && <Text size="sm">You are a platform administrator.</Text>}
-        </Panel>
-        <SecondFactor />
-        <ChangePassword />
-        <Sessions />
-      </Stack>
-    </Container>
+    <StandalonePage title="Account" size="md">
+      {organizations.some((organization) => !mustEnrol(session, organization)) && (
+        <Anchor component={Link} to="/" size="sm">
+          Back to the console
+        </Anchor>
+      )}
+      <Title order={1} size="h2">
+        Account
+      </Title>
+      {waiting.length > 0 && (
+        <Alert color="yellow" variant="light" title="Set up a second factor to continue">
+          {waiting.map(({ name }) => isolate(name)).join(', ')}{' '}
+          {waiting.length === 1 ? 'requires' : 'require'} a second factor of all members. Until you have one,
+          you can only set it up here.
+        </Alert>
+      )}
+      <Panel title="You">
+        <Facts
+          facts={[
+            ['Name', <bdi key="name">{operator.name}</bdi>],
+            ['Email', operator.email],
+            ['Id', <Id key="id" value={operator.id} />],
+            [
+              'Organizations',
+              organizations.length === 0
+                ? 'None yet: ask an admin for an invitation.'
+                : organizations.map(({ name, role }) => `${isolate(name)} (${role})`).join(', '),
+            ],
+          ]}
+        />
+        {operator.isPlatformAdministrator && <Text size="sm">You are a platform administrator.</Text>}
+      </Panel>
+      <SecondFactor />
+      <ChangePassword />
+      <Sessions />
+    </StandalonePage>
   );
 }

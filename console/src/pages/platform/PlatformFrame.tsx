@@ -1,8 +1,8 @@
-import { Anchor, Container, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ShowAsCurl } from '../../ui/ShowAsCurl';
-import { useFocusOnPage } from '../../ui/use-focus-on-page';
+import { StandalonePage } from '../../ui/StandalonePage';
 
 interface PlatformFrameProps {
   title: string;
@@ -13,33 +13,29 @@ interface PlatformFrameProps {
 
 /** Frame of a page of the installation, which belongs to no organization. */
 export function PlatformFrame({ title, about, children }: PlatformFrameProps) {
-  useFocusOnPage();
   return (
-    <Container component="main" id="content" tabIndex={-1} style={{ outline: 'none' }} size="xl" py="xl">
-      <title>{`${title} · Tollgate`}</title>
-      <Stack>
-        <Group component="nav" aria-label="Platform" gap="md">
-          <Anchor component={Link} to="/" size="sm">
-            Back to the console
-          </Anchor>
-          <Anchor component={Link} to="/platform/credentials" size="sm">
-            Credential keys
-          </Anchor>
-          <Anchor component={Link} to="/platform/audit" size="sm">
-            Platform audit
-          </Anchor>
-        </Group>
-        <Group justify="space-between" align="flex-start">
-          <Title order={1} size="h2">
-            {title}
-          </Title>
-          <ShowAsCurl />
-        </Group>
-        <Text size="sm" c="dimmed" maw={720}>
-          {about}
-        </Text>
-        {children}
-      </Stack>
-    </Container>
+    <StandalonePage title={title} size="xl">
+      <Group component="nav" aria-label="Platform" gap="md">
+        <Anchor component={Link} to="/" size="sm">
+          Back to the console
+        </Anchor>
+        <Anchor component={Link} to="/platform/credentials" size="sm">
+          Credential keys
+        </Anchor>
+        <Anchor component={Link} to="/platform/audit" size="sm">
+          Platform audit
+        </Anchor>
+      </Group>
+      <Group justify="space-between" align="flex-start">
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        <ShowAsCurl />
+      </Group>
+      <Text size="sm" c="dimmed" maw={720}>
+        {about}
+      </Text>
+      {children}
+    </StandalonePage>
   );
 }
