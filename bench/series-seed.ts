@@ -1,12 +1,10 @@
+import { QUARTER_MS } from '../src/domain/calendar-buckets';
 import { onServer, type Scratch } from './seed';
 
 /** Uses per transaction: as many as the largest roll-up batches. */
 const CHUNK = 100_000;
 
 const FEATURES = ['ai_tokens', 'api_calls', 'storage_gb', 'exports', 'seats_used'];
-
-/** A quarter of an hour: the shortest time that has a sum of its own. */
-const QUARTER_MS = 15 * 60_000;
 
 /** The month of the uses. */
 export const MONTH = { from: Date.UTC(2026, 4, 1), to: Date.UTC(2026, 5, 1) };

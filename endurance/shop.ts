@@ -103,7 +103,7 @@ export class Shop {
   /** Delivers the pending webhooks, and makes the daily comparison. */
   async settle(): Promise<void> {
     await this.simulators.core.outbox.retryNow();
-    await moveClock(this.installation, this.operator, 86_400_000);
+    await moveClock(this.installation, this.operator, DAY_MS);
     const { body } = await this.operator.get('/api/billing/subscriptions', { query: { take: '200' } });
     for (const { id, provider } of body['data'] as { id: string; provider: string }[]) {
       if (provider !== 'internal') await this.operator.get(`/api/billing/subscriptions/${id}/drift`);

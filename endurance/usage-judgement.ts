@@ -1,3 +1,4 @@
+import { DAY_MS } from '../src/domain/instant';
 import type { TestDatabase } from '../test/support/database';
 import type { Integrator } from '../test/support/integrator';
 import { ENTITIES, FEATURE, type UsageLoad } from './usage-load';
@@ -62,7 +63,7 @@ async function wrongBalances(
     const acknowledged = uses
       .filter((use) => use.externalId === externalId)
       .reduce((sum, { quantity, reversed }) => sum + quantity - reversed, 0);
-    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * DAY_MS).toISOString());
     const query = `customer=${externalId}&interval=day&from=${String(from)}&to=${String(to)}`;
     const series = await api.send('GET', `/v1/usage/series?${query}`);
     const use = { externalId, feature: FEATURE, quantity: 1, entity: ENTITIES[0] };

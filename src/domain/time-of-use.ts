@@ -1,3 +1,4 @@
+import { countInWords } from './count-in-words';
 import { DAY_MS, MINUTE_MS, type Instant } from './instant';
 import type { Period } from './period';
 
@@ -18,8 +19,7 @@ const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 /** Returns why a time of use is rejected, as words that follow it; null if it is accepted. */
 export function refusalOfTime(at: Instant, now: Instant, { reportedDays }: ReportingRules): string | null {
   if (at > now + CLOCK_TOLERANCE_MS) return 'lies more than 5 minutes ahead';
-  if (at < now - reportedDays * DAY_MS)
-    return `lies back more than ${reportedDays === 1 ? 'one day' : `${reportedDays} days`}`;
+  if (at < now - reportedDays * DAY_MS) return `lies back more than ${countInWords(reportedDays, 'day')}`;
   return null;
 }
 

@@ -75,8 +75,7 @@ export function createKeyLimiter(options: {
         return { headers, refusal, release: () => undefined };
       };
       if (consumedPoints > share.requestsPerSecond) {
-        const most = share.requestsPerSecond === 1 ? 'one request' : `${share.requestsPerSecond} requests`;
-        const what = `sent more than ${most} in a second`;
+        const what = `sent more than ${countInWords(share.requestsPerSecond, 'request')} in a second`;
         return refuse('requestsPerSecond', what, seconds);
       }
       const now = underWay.get(keyId) ?? 0;

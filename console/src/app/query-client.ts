@@ -5,19 +5,20 @@ import { sessionQuery } from '../api/session';
 import { afterEnd } from '../api/session-end';
 
 /** Refusals that may come from changes that the page has not read: of the role, the membership, or what is required. */
-const OF_OLD_SESSION = ['role_forbidden', 'organization_forbidden', 'second_factor_enrolment_required'];
+const STALE_SESSION_CODES = ['role_forbidden', 'organization_forbidden', 'second_factor_enrolment_required'];
 
 /**
  * Handles the end of a session, here or on another page: redirects to the sign-in, or asks for it over an open form.
- * After a refusal of `OF_OLD_SESSION`, the session is read again: the buttons then show the reason, and who is no longer
- * a member, or has to set up a second factor, is redirected.
+ * After a refusal of `STALE_SESSION_CODES`, the session is read again: the buttons then show the reason, and who is no
+ * longer a member, or has to set up a second factor, is redirected.
  */
 function leaveOnEndedSession(error: unknown): void {
   if (!(error instanceof ProblemError)) return;
   const { code } = error.problem;
   if (code === 'session_required')
     queryClient.setQueryData<SessionOverview | null>(sessionQuery.queryKey, (before) => afterEnd(before));
-  if (OF_OLD_SESSION.includes(code)) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  if (STALE_SESSION_CODES.includes(code))
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
 /**

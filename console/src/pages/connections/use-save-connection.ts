@@ -16,7 +16,7 @@ import {
 import { CONNECTION_VIEWS, refreshConnections } from './queries';
 
 /** Refusals of an entered secret that name no field. */
-const OF_SECRETS = ['secret_wrong_environment', 'key_unavailable', 'credential_corrupt'];
+const SECRET_CODES = ['secret_wrong_environment', 'key_unavailable', 'credential_corrupt'];
 const CREDENTIALS_STEP = 1;
 
 /**
@@ -75,7 +75,7 @@ export function useSaveConnection(
       refreshIfOutdated(queries, error, CONNECTION_VIEWS);
       const errors = byRow(fieldErrors(error), form.getValues());
       form.setErrors(errors);
-      const step = OF_SECRETS.includes(problemOf(error).code) ? CREDENTIALS_STEP : stepOf(errors);
+      const step = SECRET_CODES.includes(problemOf(error).code) ? CREDENTIALS_STEP : stepOf(errors);
       if (step !== undefined) goTo(step);
     },
     // The variables contain secrets, which must not be kept once the dialog closes.

@@ -16,7 +16,7 @@ const COLORS = [
   'blue.6',
   'pink.3',
 ];
-const OF_OTHERS = 'gray.5';
+const OTHERS_COLOR = 'gray.5';
 const MAX_NAME_LENGTH = 32;
 const HEIGHT_PX = 300;
 
@@ -27,7 +27,7 @@ export function SeriesChart({ series }: { series: UsageSeries }) {
   const bars = series.groups.map((group, place) => ({
     name: `group${place}`,
     label: shortened(groupName(group)),
-    color: group.kind === 'other' ? OF_OTHERS : (COLORS[place % COLORS.length] ?? OF_OTHERS),
+    color: group.kind === 'other' ? OTHERS_COLOR : (COLORS[place % COLORS.length] ?? OTHERS_COLOR),
   }));
   const data = rowsOf(series).map(({ start, quantities }) => ({
     start,
