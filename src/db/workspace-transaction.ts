@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
 import { contextCall, inOneRoundTrip, nothing, together, type Call, type Results } from './calls';
 import type { Database, DbTransaction } from './pools';
@@ -15,12 +16,10 @@ export async function inWorkspace<Result>(
   reason: TransactionReason,
   work: (trx: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
-  return inTurn(database, scope, () =>
-    database.transaction(async (trx) => {
-      await setContext(trx, scope.workspaceId, scope.environment, reason);
-      return work(trx);
-    }),
-  );
+  return transactionInTurn(database, scope, async (trx) => {
+    await setContext(trx, scope.workspaceId, scope.environment, reason);
+    return work(trx);
+  });
 }
 
 /** Does the same read-only: all reads see one snapshot. */
@@ -30,14 +29,14 @@ export async function inWorkspaceSnapshot<Result>(
   reason: TransactionReason,
   work: (trx: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
-  return inTurn(database, scope, () =>
-    database.transaction(
-      async (trx) => {
-        await setContext(trx, scope.workspaceId, scope.environment, reason);
-        return work(trx);
-      },
-      { isolationLevel: 'repeatable read', readOnly: true },
-    ),
+  return transactionInTurn(
+    database,
+    scope,
+    async (trx) => {
+      await setContext(trx, scope.workspaceId, scope.environment, reason);
+      return work(trx);
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
   );
 }
 
@@ -49,12 +48,10 @@ export async function inWorkspaceWith<const Calls extends readonly Call<unknown>
   calls: Calls,
   work: (trx: DbTransaction, results: Results<Calls>) => Promise<Result>,
 ): Promise<Result> {
-  return inTurn(database, scope, () =>
-    database.transaction(async (trx) => {
-      const [, ...results] = await together(trx, [contextCall(scope, reason, null), ...calls]);
-      return work(trx, results);
-    }),
-  );
+  return transactionInTurn(database, scope, async (trx) => {
+    const [, ...results] = await together(trx, [contextCall(scope, reason, null), ...calls]);
+    return work(trx, results);
+  });
 }
 
 /**
@@ -87,13 +84,11 @@ export async function inWorkspaceFor<Result>(
 ): Promise<Result> {
   const { scope, reason, requestId } = caller;
   const { workspaceId, environment } = scope;
-  return inTurn(database, scope, () =>
-    database.transaction(async (trx) => {
-      const context = tenantCall(workspaceId, environment, reason);
-      await together(trx, requestId === null ? [context] : [context, requestCall(requestId)]);
-      return work(trx);
-    }),
-  );
+  return transactionInTurn(database, scope, async (trx) => {
+    const context = tenantCall(workspaceId, environment, reason);
+    await together(trx, requestId === null ? [context] : [context, requestCall(requestId)]);
+    return work(trx);
+  });
 }
 
 /** Runs a transaction on tables of an organization as a whole (members, invitations), which have no environment. */
@@ -103,12 +98,19 @@ export async function inOrganization<Result>(
   reason: TransactionReason,
   work: (trx: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
-  return inTurn(database, { workspaceId, environment: '' }, () =>
-    database.transaction(async (trx) => {
-      await setContext(trx, workspaceId, '', reason);
-      return work(trx);
-    }),
-  );
+  return transactionInTurn(database, { workspaceId, environment: '' }, async (trx) => {
+    await setContext(trx, workspaceId, '', reason);
+    return work(trx);
+  });
+}
+
+function transactionInTurn<Result>(
+  database: Database,
+  scope: { workspaceId: string; environment: string },
+  work: (trx: DbTransaction) => Promise<Result>,
+  config?: Knex.TransactionConfig,
+): Promise<Result> {
+  return inTurn(database, scope, () => database.transaction(work, config));
 }
 
 /**
