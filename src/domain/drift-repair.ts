@@ -1,5 +1,5 @@
 import { withAnchorOfInterval, withAnchorOfReportedEnd } from './billing-anchor';
-import { hasEnded } from './subscription-types';
+import { hasEnded, MAX_SEATS } from './subscription-types';
 import { driftOf, type Difference, type DriftField, type DriftView } from './drift';
 import { TollgateError } from './errors';
 import type { Instant } from './instant';
@@ -40,6 +40,8 @@ export function repairedByProvider<V extends RepairView>(
   // With a flat plan, the provider does not determine the seats.
   const counted = (plan ?? view).pricing === 'flat' ? null : seatsAtProvider(view.provider, facts.quantity);
   const seats = counted ?? view.seats;
+  // Provider A accepts a quantity of 0.
+  if (seats < 1 || seats > MAX_SEATS) return view;
   return withoutPlans(withAnchorOfInterval({ ...view, ...(plan && priced(plan)), seats }, view));
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { driftOf } from '../../src/domain/drift';
 import { repairedByProvider, requireMappable, type RepairView } from '../../src/domain/drift-repair';
 import { usagePeriod } from '../../src/domain/period';
+import { MAX_SEATS } from '../../src/domain/subscription-types';
 import { NO_WORK } from '../../src/domain/provider-work';
 import { withEnd } from '../../src/domain/pending-cancellation';
 import { cases } from './property';
@@ -135,6 +136,8 @@ describe('the provider’s word', () => {
     ['a plan that is none of ours', { planReference: 'price_of_others' }, 'plan_not_mapped'],
     ['a plan of another group', { planReference: 'ref_plan_elsewhere' }, 'plan_group_differs'],
     ['a plan in another currency', { planReference: 'ref_plan_euro' }, 'plan_currency_differs'],
+    ['no seat at all', { quantity: 0 }, 'validation_failed'],
+    ['more seats than there can be', { quantity: MAX_SEATS + 1 }, 'validation_failed'],
   ] as const)('on %s is refused, and changes nothing', (_, change, code) => {
     const said = facts(change);
     const refusal = refusalOf(() => {

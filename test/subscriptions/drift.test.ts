@@ -154,6 +154,19 @@ describe('a plan that was changed in the dashboard', () => {
   });
 });
 
+test('a quantity of 0 at provider A is not taken over, and the seats here can be sent instead', async () => {
+  const subscription = await world.subscribe('provider_a', { seats: 2 });
+  const { id } = subscription;
+  await drifting.behindOurBack(subscription, { planReference: 'price_pro', quantity: 0 });
+  expect((await drifting.driftOf(id)).differences).toMatchObject([{ field: 'seats', local: 2, provider: 0 }]);
+  expect(await drifting.repair(id, { take: 'provider' })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', errors: [{ pointer: '/take' }] },
+  });
+  expect((await drifting.repair(id, { take: 'local' })).body).toMatchObject({ inSync: true });
+  expect(await world.atProvider(subscription)).toMatchObject({ quantity: 2 });
+});
+
 describe('what provider A bills a subscription by', () => {
   /** Makes a change as in provider A's dashboard. */
   async function atA(path: string, parameters: Record<string, string>): Promise<void> {
