@@ -28,6 +28,11 @@ export function isClosed({ end }: Period, now: Instant, { graceMinutes }: Report
   return end !== null && now >= end + graceMinutes * MINUTE_MS;
 }
 
+/** Returns the latest start of a subscription for which a use at an instant may count. */
+export function latestStartFor(at: Instant): Instant {
+  return at + CLOCK_TOLERANCE_MS;
+}
+
 /**
  * Returns when a use counts that was made while the customer had no access: at the start of the subscription that began
  * soon after it. An integrator whose clock is behind reports such a time for a use right after the start.
@@ -35,6 +40,6 @@ export function isClosed({ end }: Period, now: Instant, { graceMinutes }: Report
  * @param starts of the customer's subscriptions
  */
 export function startSoonAfter(at: Instant, starts: readonly Instant[]): Instant {
-  const soon = starts.filter((start) => start > at && start - at <= CLOCK_TOLERANCE_MS);
+  const soon = starts.filter((start) => start > at && start <= latestStartFor(at));
   return soon.length === 0 ? at : Math.min(...soon);
 }

@@ -255,17 +255,21 @@ export class PairState {
   }
 
   /**
-   * Returns when a use at `at` counts (`startSoonAfter`). Plans without the feature matter only if none has it: a
-   * customer that has just bought an add-on already has a plan.
+   * Returns when a use at `at` counts (`startSoonAfter`), which is the start of an open subscription rather than of one
+   * that has ended. Plans without the feature matter only if none has it: a customer that has just bought an add-on
+   * already has a plan.
    */
   private momentOf(at: Instant): Instant {
     const entitled = this.subscriptions.filter(({ entitlementId }) => entitlementId !== null);
     const meant = entitled.length > 0 ? entitled : this.subscriptions;
     if (meant.some((row) => accessStatusThen(row, this.policy, at) !== 'none')) return at;
-    return startSoonAfter(
-      at,
-      meant.map(({ startedAt }) => startedAt),
-    );
+    const startOf = (rows: readonly SubscriptionRow[]): Instant =>
+      startSoonAfter(
+        at,
+        rows.map(({ startedAt }) => startedAt),
+      );
+    const open = startOf(meant.filter(isOpen));
+    return open > at ? open : startOf(meant);
   }
 
   private sourcesAt(

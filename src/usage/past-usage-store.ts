@@ -2,6 +2,7 @@ import { plainArray } from '../db/parameters';
 import { rowsAs, type Call } from '../db/calls';
 import { isoText, type Instant } from '../domain/instant';
 import type { ResetInterval } from '../domain/period';
+import { latestStartFor } from '../domain/time-of-use';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { TALLY_COLUMNS, type TallyColumns } from './counter';
 import { alertPercents, counterJoins, ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
@@ -28,7 +29,8 @@ export type EndedRow = EntitledRow & {
 const MAX_ENDED = 20;
 
 /**
- * Reads the subscriptions that began before each use and were cancelled after it, with the feature's latest counter.
+ * Reads the subscriptions that began before each use, or so soon after it that it may count for them, and were
+ * cancelled after it, with the feature's latest counter.
  */
 export function readEnded(scope: WorkspaceScope, uses: readonly PastUse[]): Call<EndedRow[]> {
   return {
@@ -40,6 +42,7 @@ export function readEnded(scope: WorkspaceScope, uses: readonly PastUse[]): Call
       plainArray(uses.map(({ customerId }) => customerId)),
       plainArray(uses.map(({ featureId }) => featureId)),
       plainArray(uses.map(({ at }) => isoText(at))),
+      plainArray(uses.map(({ at }) => isoText(latestStartFor(at)))),
     ],
     read: rowsAs<EndedRow>,
   };
@@ -54,11 +57,12 @@ const PERCENTS = alertPercents(
 const READ_ENDED = `
 SELECT q.use, s.cancelled_at AS "cancelledAt", t.due_at AS "unpaidSince", e.id AS "entitlementId", ${PERCENTS} AS "alertPercents",
        ${ENTITLED_COLUMNS}
-  FROM unnest($3::text[], $4::text[], $5::timestamptz[]) WITH ORDINALITY AS q (customer_id, feature_id, at, use)
+  FROM unnest($3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[]) WITH ORDINALITY
+    AS q (customer_id, feature_id, at, latest_start, use)
  CROSS JOIN LATERAL (
     SELECT * FROM tollgate.subscriptions
      WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND status = 'cancelled'
-       AND started_at <= q.at AND (cancelled_at IS NULL OR cancelled_at > q.at)
+       AND started_at <= q.latest_start AND (cancelled_at IS NULL OR cancelled_at > q.at)
      ORDER BY created_at DESC LIMIT ${MAX_ENDED}) s
   LEFT JOIN LATERAL (
     SELECT min(due_at) AS due_at FROM tollgate.subscription_transactions

@@ -173,6 +173,26 @@ describe('a track with a timestamp', () => {
     expect((await track(externalId, 1, at(1, -MINUTE))).body).toMatchObject({ usage: 6, subscriptionId });
   });
 
+  test('counts from the start on of a subscription that has ended since, unless an open one starts as soon', async () => {
+    const { externalId, customerId, subscriptionId } = await usage.subscribed(
+      { anchor: now - DAY, status: 'cancelled', cancelled_at: at(0, -HOUR), next_wake_at: null },
+      daily(),
+    );
+    expect((await track(externalId, 1, at(1, -6 * MINUTE))).body).toMatchObject({
+      code: 'no_active_subscription',
+    });
+    const behind = at(1, -2 * MINUTE);
+    expect((await track(externalId, 2, behind)).body).toMatchObject({
+      usage: 2,
+      subscriptionId,
+      timestamp: behind,
+      period: { start: at(1), end: at(0) },
+    });
+    const plan = await usage.seed.plan('after', [daily()]);
+    const open = await usage.seed.subscription(customerId, plan, { anchor: now - DAY + MINUTE });
+    expect((await track(externalId, 1, behind)).body).toMatchObject({ usage: 1, subscriptionId: open });
+  });
+
   test('counts from the start of an add-on on, beside a plan without the feature', async () => {
     const { externalId, customerId } = await usage.subscribed({ anchor }, daily({ feature: 'seats' }));
     const plan = await usage.seed.plan('new-add-on', [daily()]);
