@@ -5,6 +5,7 @@ import { readTemporalEndpoint } from '../config/temporal-endpoint';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase, VERIFIER } from '../db/pools';
 import { refuseWrongRole } from '../db/role-guard';
+import { countInWords } from '../domain/count-in-words';
 import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient } from '../temporal/client';
@@ -50,7 +51,7 @@ async function run(): Promise<void> {
       differences += result.differences;
       report(result);
     }
-    console.log(differences === 0 ? 'Everything agrees.' : `${differences} differences.`);
+    console.log(differences === 0 ? 'Everything agrees.' : `${countInWords(differences, 'difference')}.`);
     if (differences > 0) process.exitCode = 1;
   } finally {
     await database.destroy();
@@ -60,7 +61,7 @@ async function run(): Promise<void> {
 
 function report({ scope, differences, examples, ...totals }: Verification): void {
   const counted = Object.entries(totals).map(([name, count]) => `${count} ${name}`);
-  const verdict = differences === 0 ? 'agrees' : `${differences} differences`;
+  const verdict = differences === 0 ? 'agrees' : countInWords(differences, 'difference');
   console.log(`${scope.workspaceId} ${scope.environment.padEnd(10)} ${counted.join(', ')}: ${verdict}`);
   for (const example of examples) console.log(`  ${example}`);
 }

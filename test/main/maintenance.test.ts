@@ -598,7 +598,7 @@ describe('the commands of a deployment', () => {
     );
     const { code, output } = await run('verify');
     expect(code).toBe(1);
-    expect(output).toMatch(new RegExp(`${workspace.workspaceId} sandbox .*: 1 differences`));
+    expect(output).toMatch(new RegExp(`${workspace.workspaceId} sandbox .*: 1 difference$`, 'm'));
     expect(output).toContain('crd_off');
   });
 });
