@@ -8,8 +8,8 @@ import type { Instant } from '../domain/instant';
 import { givesTrials } from '../domain/capability-support';
 import { wakeAt } from '../domain/lifecycle';
 import { accessStatusOf, openSubscription, type OfferedPlan } from '../domain/subscription';
-import { snapshotTax } from '../domain/tax';
-import type { TransactionDraft } from '../domain/transaction';
+import { periodPrice } from '../domain/proration';
+import { applyTax, snapshotTax, taxChargedHere, type TaxedAmount } from '../domain/tax';
 import { newIdentifier } from '../identifiers/identifier';
 import type { Metadata } from '../schemas/metadata';
 import { readSettings } from '../settings/settings-store';
@@ -71,11 +71,13 @@ export async function writeOpening(
     ...openSubscription({ plan, seats, ...(anchor === undefined ? {} : { anchor }), timeZone, now }),
     tax: snapshotTax(settings, countryOf(customer)),
   };
+  // A trial and a short first period are followed by whole ones, which could never begin.
+  requireRecordable(applyTax(periodPrice(opened), taxChargedHere(provider, opened.tax)));
   const charged = { ...opened, planSlug: plan.slug };
-  const first =
-    opened.trialEnd === null ? draftCharge('initial', charged, { at: now, pastDueAfterDays }) : null;
-  if (first !== null) requireRecordable(first);
-  const draft = provider === 'internal' ? first : null;
+  const draft =
+    provider === 'internal' && opened.trialEnd === null
+      ? draftCharge('initial', charged, { at: now, pastDueAfterDays })
+      : null;
   const owes = draft !== null && draft.total > 0n;
   const waits = owes || provider !== 'internal';
   const incompleteUntil = waits ? (offer.incompleteUntil ?? null) : null;
@@ -186,7 +188,7 @@ async function hasExpired(
 }
 
 /** @throws TollgateError validation_failed (`/seats`) for an amount that cannot be recorded */
-export function requireRecordable({ subtotal, total }: Pick<TransactionDraft, 'subtotal' | 'total'>): void {
+export function requireRecordable({ subtotal, total }: TaxedAmount): void {
   if (subtotal <= MAX_AMOUNT && total <= MAX_AMOUNT) return;
   const message = 'The price of this many seats is too large to record (18 digits of minor units).';
   throw new TollgateError('validation_failed', message, {

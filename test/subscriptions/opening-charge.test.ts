@@ -121,18 +121,26 @@ test.each([
   expect(made).toMatchObject({ kind: 'initial', status: 'pending', lines: [{ unitAmount: null }] });
 });
 
-test('seats that cost more than can be recorded are refused', async () => {
-  const price = usd('999999999999999999');
-  const planId = await createPlan(client, { price, pricing: 'per_seat' });
-  const { externalId } = await createCustomer(client);
-  const refused = await subscribe(client, { externalId, planId, seats: 2 });
-  expect([refused.status, refused.body['code'], pointersOf(refused)]).toEqual([
-    400,
-    'validation_failed',
-    ['/seats'],
-  ]);
-  expect((await subscribe(client, { externalId, planId, seats: 1 })).status).toBe(201);
-});
+test.each([
+  ['are charged now', {}, undefined],
+  ['are charged after a trial', { trialDays: 14 }, undefined],
+  ['follow a short first period', {}, DAY],
+])(
+  'seats whose whole periods cost more than can be recorded are refused if these %s',
+  async (_, plan, ahead) => {
+    const price = usd('999999999999999999');
+    const planId = await createPlan(client, { price, pricing: 'per_seat', ...plan });
+    const { externalId } = await createCustomer(client);
+    const anchor = ahead === undefined ? {} : { anchor: new Date(Date.now() + ahead).toISOString() };
+    const refused = await subscribe(client, { externalId, planId, seats: 2, ...anchor });
+    expect([refused.status, refused.body['code'], pointersOf(refused)]).toEqual([
+      400,
+      'validation_failed',
+      ['/seats'],
+    ]);
+    expect((await subscribe(client, { externalId, planId, seats: 1, ...anchor })).status).toBe(201);
+  },
+);
 
 test('transactions are listed newest first, page by page, and by what is asked for', async () => {
   const free = await open({ planId: await createPlan(client, { price: usd('0') }) });
