@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { CheckoutCreated, CheckoutRequest } from '../provider-operations';
@@ -6,7 +8,7 @@ import { approvalLink } from './approval-link';
 import type { ProviderBClient } from './client';
 import { ProviderBFailure } from './failure';
 import { createdObject } from './schemas';
-import { writeOutcome } from './outcomes';
+import { failureOf, writeOutcome } from './outcomes';
 
 type Offer<Kind> = Extract<CheckoutRequest['offer'], { kind: Kind }>;
 
@@ -29,7 +31,7 @@ export function createCheckout(
         ? (['subscription', '/v1/billing/subscriptions', subscriptionBody(request, offer)] as const)
         : (['order', '/v2/checkout/orders', orderBody(request, offer)] as const);
     const json = Buffer.from(JSON.stringify(body));
-    const made = await client.post(access, path, json, createdObject, { requestId: request.key });
+    const made = await send(client, access, { path, json, key: request.key });
     // An object approved in the meantime no longer has a link; its customer goes to the page that B would redirect to.
     const url = approvalLink(made.links) ?? (isOpen(made.status) ? null : request.successUrl);
     if (url !== null) return { kind: 'done', value: { url, references: [{ kind, reference: made.id }] } };
@@ -39,6 +41,28 @@ export function createCheckout(
       `Provider B does not report the approval URL of ${made.id}.`,
     );
   });
+}
+
+/** B accepts keys of up to 108 characters, and an operation's has up to 64. */
+const DIGEST_LENGTH = 40;
+
+/**
+ * Sends a checkout. The customer's address or the plan's reference may differ from an earlier request whose answer was
+ * lost. That earlier page was given to no customer, so it cannot be approved; the current offer gets a key of its own.
+ */
+async function send(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  { path, json, key }: { path: string; json: Buffer; key: string },
+): Promise<z.infer<typeof createdObject>> {
+  const post = (requestId: string) => client.post(access, path, json, createdObject, { requestId });
+  try {
+    return await post(key);
+  } catch (error) {
+    const { kind, code } = failureOf(error);
+    if (kind !== 'refused' || code !== 'DUPLICATE_REQUEST_ID') throw error;
+    return post(`${key}-${createHash('sha256').update(json).digest('hex').slice(0, DIGEST_LENGTH)}`);
+  }
 }
 
 function isOpen(status: string): boolean {

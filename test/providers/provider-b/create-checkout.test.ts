@@ -111,6 +111,18 @@ describe('a checkout at provider B', () => {
     expect(same).toEqual(order);
   });
 
+  it('is made for the customer of now when an answer was lost and the customer has changed', async () => {
+    const request = subscriptionCheckout({ key: 'k'.repeat(64) });
+    b.core.faults.set({ provider: 'b', path: SUBSCRIPTIONS, fault: 'cut_after_commit', times: 1 });
+    expect(await adapter.createCheckout(accessTo(b.url), request)).toMatchObject({ kind: 'unknown' });
+    const customer = { ...request.customer, email: 'other@example.com' };
+    const changed = { ...request, customer, repeated: true };
+    const made = valueOf(await adapter.createCheckout(accessTo(b.url), changed));
+    const { body } = await b.call('GET', `${SUBSCRIPTIONS}/${made.references[0].reference}`);
+    expect(body).toMatchObject({ subscriber: { email_address: 'other@example.com' } });
+    expect(valueOf(await adapter.createCheckout(accessTo(b.url), changed))).toEqual(made);
+  });
+
   it('leads back at once when it has been agreed to meanwhile', async () => {
     const request = subscriptionCheckout();
     const { url, references } = valueOf(await adapter.createCheckout(accessTo(b.url), request));
