@@ -95,6 +95,21 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     expect(await page.getByText('Nothing of this name.').count()).toBe(0);
   });
 
+  test('a plan whose entitlements cannot be read is not said to be missing from the grid', async () => {
+    const seller = await logIn(service, { role: 'owner' });
+    await sellTwoPlans(seller);
+    const page = await browser.openAs(seller, '/settings');
+    const heal = await failing(page, ({ pathname }) => pathname.endsWith('/entitlements'));
+    await page.getByRole('link', { name: 'Catalogue' }).click();
+    await page.getByRole('link', { name: /^Entitlement grid/ }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByText('The group has no plan on sale').count()).toBe(0);
+    await heal();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('columnheader', { name: 'Large' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   test('open invitations that cannot be read are not left out without a word', async () => {
     const page = await browser.openAs(operator, '/settings');
     const heal = await failing(page, ({ pathname }) => pathname.endsWith('/invitations'));

@@ -44,6 +44,13 @@ inBrowser('a role that is lowered under an open dialog (skipped without CHROMIUM
     await search.waitFor({ state: 'detached' });
   };
 
+  /** Makes the member a viewer by their own request: whoever steps down stays signed in, unlike whoever is demoted. */
+  const stepDown = async () => {
+    const path = `/api/organizations/${owner.workspaceId}/members/${member.operatorId}`;
+    await owner.patch(path, { env: null, body: { role: 'admin' } });
+    expect((await member.patch(path, { env: null, body: { role: 'viewer' } })).status).toBe(200);
+  };
+
   test('a key that was rolled is shown until it is stored', async () => {
     await owner.post('/api/api-keys', { body: { name: 'server', scopes: ['usage'] } });
     const page = await browser.openAs(member, '/developer/api-keys');
@@ -78,17 +85,29 @@ inBrowser('a role that is lowered under an open dialog (skipped without CHROMIUM
     expect((await owner.get(`/api/features/${id}`)).body['name']).toBe('Seats');
   });
 
+  test('a confirmation about a row stays and shows the refusal, from which the role is learnt', async () => {
+    const id = idOf(
+      await owner.post('/api/features', { body: { key: 'seats', name: 'Seats', kind: 'boolean' } }),
+    );
+    const page = await browser.openAs(member, '/catalogue');
+    await page.getByRole('button', { name: 'Archive \u2068Seats\u2069' }).click();
+    await stepDown();
+    const dialog = page.getByRole('dialog', { name: /^Archive the feature/ });
+    await dialog.getByRole('button', { name: 'Archive the feature' }).click();
+    await dialog.getByText('role_forbidden').waitFor();
+    const features = page.locator('section', { hasText: 'Features' });
+    await features.getByText('This needs the role developer, and you are viewer').waitFor();
+    expect(await dialog.getByText('role_forbidden').count()).toBe(1);
+    expect((await owner.get(`/api/features/${id}`)).body['archivedAt']).toBeNull();
+  });
+
   test('one’s own, lowered on another page, is learnt from the refusal', async () => {
     const page = await browser.openAs(member, '/catalogue');
     await page.getByRole('button', { name: 'New feature' }).click();
     const dialog = page.getByRole('dialog', { name: 'New feature' });
     await dialog.getByLabel('Name').fill('Seats');
     await dialog.getByLabel('Key').fill('seats');
-    const path = `/api/organizations/${owner.workspaceId}/members/${member.operatorId}`;
-    const stepDown = { env: null, body: { role: 'viewer' } };
-    // Whoever steps down stays signed in, unlike whoever is demoted.
-    await owner.patch(path, { env: null, body: { role: 'admin' } });
-    expect((await member.patch(path, stepDown)).status).toBe(200);
+    await stepDown();
     await dialog.getByRole('button', { name: 'Create feature' }).click();
     await dialog.getByText('role_forbidden').waitFor();
     const features = page.locator('section', { hasText: 'Features' });

@@ -37,6 +37,21 @@ inBrowser('a dialog about a row that leaves its list (skipped without CHROMIUM_P
     expect(await shown.getByText(/^svc_test_/).count()).toBe(1);
   });
 
+  test('a key and its successor, which has the same name, are told apart where one is revoked', async () => {
+    const made = await operator.post('/api/api-keys', { body: { name: 'twin', scopes: ['usage'] } });
+    const successor = await operator.post(`/api/api-keys/${String(made.body['id'])}/roll`, {
+      body: { overlapHours: 1 },
+    });
+    const page = await browser.openAs(operator, '/developer/api-keys');
+    for (const { body } of [made, successor]) {
+      const lastFour = String(body['secret']).slice(-4);
+      await page.getByRole('button', { name: `Revoke \u2068twin\u2069, ending in ${lastFour}` }).click();
+      const dialog = page.getByRole('dialog', { name: `Revoke \u2068twin\u2069, ending in ${lastFour}` });
+      await dialog.getByRole('button', { name: 'Leave it' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+  });
+
   test('what is typed about a feature stays while others are created', async () => {
     const create = (key: string) =>
       operator.post('/api/features', { body: { key, name: key, kind: 'boolean' } });

@@ -35,7 +35,7 @@ export function Sessions() {
               <Table.Th>Signed in</Table.Th>
               <Table.Th>Last used</Table.Th>
               <Table.Th>Ends</Table.Th>
-              <Table.Th />
+              <Table.Th>Actions</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

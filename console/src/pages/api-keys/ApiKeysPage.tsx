@@ -6,7 +6,6 @@ import type { components } from '../../api/schema';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
-import { isolate } from '../../ui/isolate';
 import { PagedTable } from '../../ui/PagedTable';
 import { PageHeader } from '../../ui/PageHeader';
 import { ReasonedButton } from '../../ui/ReasonedButton';
@@ -14,6 +13,7 @@ import { RowButton } from '../../ui/RowButton';
 import { Time } from '../../ui/Time';
 import { CreateApiKey } from './CreateApiKey';
 import { hasExpired } from './has-expired';
+import { keyInWords } from './key-in-words';
 import { RevokeApiKey } from './RevokeApiKey';
 import { RollApiKey } from './RollApiKey';
 
@@ -91,21 +91,21 @@ export function ApiKeysPage() {
               ),
           },
           {
-            title: '',
+            title: 'Actions',
             cell: (key) =>
               key.revokedAt === null &&
               refusal === null && (
                 <Group gap="xs" wrap="nowrap">
                   {!hasExpired(key) && (
                     <RowButton
-                      about={described(key)}
+                      about={keyInWords(key)}
                       onClick={() => setOpened({ apiKey: key, dialog: 'roll' })}
                     >
                       Roll
                     </RowButton>
                   )}
                   <RowButton
-                    about={described(key)}
+                    about={keyInWords(key)}
                     onClick={() => setOpened({ apiKey: key, dialog: 'revoke' })}
                   >
                     Revoke
@@ -125,8 +125,4 @@ export function ApiKeysPage() {
       {opened?.dialog === 'revoke' && <RevokeApiKey apiKey={opened.apiKey} onClose={closeOpened} />}
     </>
   );
-}
-
-function described({ name, lastFour }: OpenedDialog['apiKey']): string {
-  return `${isolate(name)}, ending in ${lastFour}`;
 }

@@ -2,7 +2,7 @@ import { api } from '../../api/client';
 import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { isolate } from '../../ui/isolate';
+import { keyInWords } from './key-in-words';
 
 interface RevokeApiKeyProps {
   apiKey: components['schemas']['ApiKey'];
@@ -10,11 +10,12 @@ interface RevokeApiKeyProps {
 }
 
 /** Revokes a key, after its name was typed. */
-export function RevokeApiKey({ apiKey: { id, name }, onClose }: RevokeApiKeyProps) {
+export function RevokeApiKey({ apiKey, onClose }: RevokeApiKeyProps) {
   const { query } = useWorkspace();
+  const { id, name } = apiKey;
   return (
     <ConfirmDialog
-      title={`Revoke ${isolate(name)}`}
+      title={`Revoke ${keyInWords(apiKey)}`}
       submit="Revoke the key"
       isDestructive
       typed={name}

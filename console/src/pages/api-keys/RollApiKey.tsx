@@ -1,9 +1,9 @@
 import { api, bodyOf } from '../../api/client';
 import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
-import { isolate } from '../../ui/isolate';
 import { DAY_HOURS } from '../../ui/OverlapHours';
 import { RollDialog } from '../../ui/RollDialog';
+import { keyInWords } from './key-in-words';
 import { ShowSecret } from './ShowSecret';
 
 interface RollApiKeyProps {
@@ -16,7 +16,7 @@ export function RollApiKey({ apiKey, onClose }: RollApiKeyProps) {
   const { query } = useWorkspace();
   return (
     <RollDialog
-      title={`Roll ${isolate(apiKey.name)}`}
+      title={`Roll ${keyInWords(apiKey)}`}
       label="Hours the old key keeps working"
       most={30 * DAY_HOURS}
       submit="Make the new key"

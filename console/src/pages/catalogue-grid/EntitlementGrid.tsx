@@ -14,19 +14,24 @@ import { useGrid } from './use-grid';
 
 /** Grid of features by plans. It scrolls within itself if there are more plans than fit. */
 export function EntitlementGrid({ group }: { group: PlanGroup }) {
-  const { grid, error } = useGrid(group.id);
+  const { grid, error, retry } = useGrid(group.id);
   const refusal = useRefusal('developer');
   // The cell as it was when opened. A save in its dialog does not change which dialog is open.
   const [opened, setOpened] = useState<OpenedCell>();
-  if (grid === undefined)
-    return error === null ? <Loader aria-label="Loading the grid" /> : <ProblemPanel error={error} />;
+  const problem = error !== null && <ProblemPanel error={error} retry={retry} />;
+  if (grid === undefined) return problem || <Loader aria-label="Loading the grid" />;
   const { find } = grid;
   const [plans, features] = [grid.plans.items, grid.features.items];
   if (plans.length === 0 || features.length === 0)
+    // There may be plans whose entitlements could not be read.
     return (
-      <EmptyState title={plans.length === 0 ? 'The group has no plan on sale' : 'There are no features yet'}>
-        The grid needs both: create them in the catalogue.
-      </EmptyState>
+      problem || (
+        <EmptyState
+          title={plans.length === 0 ? 'The group has no plan on sale' : 'There are no features yet'}
+        >
+          The grid needs both: create them in the catalogue.
+        </EmptyState>
+      )
     );
   // A dialog closes once its change is saved and the grid is read again. By then another cell may be open.
   const close = () => setOpened((current) => (current === opened ? undefined : current));
@@ -61,7 +66,7 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
           />
         </Table>
       </Table.ScrollContainer>
-      {error !== null && <ProblemPanel error={error} />}
+      {problem}
       {(grid.plans.hasMore || grid.features.hasMore) && (
         <Group gap="sm">
           <Text size="sm" c="dimmed">

@@ -26,7 +26,7 @@ export interface Grid {
 const TAKE = 50;
 
 /** Reads the plans on sale of a group and the features, a page of each at a time, and all entitlements of each plan. */
-export function useGrid(planGroupId: string): { grid?: Grid; error: Error | null } {
+export function useGrid(planGroupId: string): { grid?: Grid; error: Error | null; retry: () => void } {
   const { query } = useWorkspace();
   const plans = useList(['plans', query, { planGroupId, archived: false }, 'grid'], (cursor) =>
     bodyOf(
@@ -56,9 +56,17 @@ export function useGrid(planGroupId: string): { grid?: Grid; error: Error | null
     })),
   });
   const error = plans.error ?? features.error ?? entitlements.find((one) => one.isError)?.error ?? null;
-  if (plans.part === undefined || features.part === undefined) return { error };
+  const retry = () => {
+    for (const list of [
+      plans,
+      features,
+      ...entitlements.map(({ isError, refetch }) => ({ isError, retry: refetch })),
+    ])
+      if (list.isError) void list.retry();
+  };
+  if (plans.part === undefined || features.part === undefined) return { error, retry };
   const isReading = entitlements.some((one) => one.isPending);
-  if (isReading && plans.part.pages === 1) return { error };
+  if (isReading && plans.part.pages === 1) return { error, retry };
   // The plans of a further page are shown all at once, when their entitlements are known.
   const read = isReading ? (plans.part.pages - 1) * TAKE : plans.part.items.length;
   const known = plans.part.items.slice(0, read).filter((_, place) => entitlements[place]?.data !== undefined);
@@ -78,6 +86,7 @@ export function useGrid(planGroupId: string): { grid?: Grid; error: Error | null
       find,
     },
     error,
+    retry,
   };
 }
 
@@ -96,5 +105,10 @@ function useList<Item>(queryKey: QueryKey, load: (cursor: string | undefined) =>
     isLoading: older.isBusy,
     loadMore: older.fetch,
   };
-  return { part, error: list.error };
+  return {
+    part,
+    error: list.error,
+    isError: list.isError,
+    retry: () => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch()),
+  };
 }

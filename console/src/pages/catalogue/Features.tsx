@@ -9,6 +9,8 @@ import { PagedTable } from '../../ui/PagedTable';
 import { Panel } from '../../ui/Panel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { ArchiveButton } from './ArchiveButton';
+import { ArchiveDialog } from './ArchiveDialog';
+import type { Archiving } from './archiving';
 import { CreateFeature } from './CreateFeature';
 import { EditFeature } from './EditFeature';
 import { RowActions } from './RowActions';
@@ -17,8 +19,10 @@ import { RowActions } from './RowActions';
 export function Features() {
   const { query } = useWorkspace();
   const [isCreating, { open, close }] = useDisclosure(false);
-  // Not part of the row, which a change of the list or of the own role removes together with what is typed.
+  // Dialogs are not part of the row, because a change of the list or of the own role removes it, together with what is
+  // typed or was refused.
   const [editing, setEditing] = useState<Feature>();
+  const [archiving, setArchiving] = useState<Archiving>();
   const refusal = useRefusal('developer');
   return (
     <Panel
@@ -51,7 +55,7 @@ export function Features() {
                   title: 'Actions',
                   cell: (feature: Feature) => (
                     <RowActions name={feature.name} onEdit={() => setEditing(feature)}>
-                      <ArchiveButton kind="feature" item={feature} />
+                      <ArchiveButton item={feature} onAsk={setArchiving} />
                     </RowActions>
                   ),
                 },
@@ -65,6 +69,9 @@ export function Features() {
         }
       />
       {editing !== undefined && <EditFeature feature={editing} onClose={() => setEditing(undefined)} />}
+      {archiving !== undefined && (
+        <ArchiveDialog kind="feature" archiving={archiving} onClose={() => setArchiving(undefined)} />
+      )}
       {isCreating && <CreateFeature onClose={close} />}
     </Panel>
   );

@@ -15,6 +15,8 @@ import { ReasonedButton } from '../../ui/ReasonedButton';
 import { required } from '../../ui/required';
 import { slugProblem } from '../../ui/text-problems';
 import { ArchiveButton } from './ArchiveButton';
+import { ArchiveDialog } from './ArchiveDialog';
+import type { Archiving } from './archiving';
 import { EditPlanGroup } from './EditPlanGroup';
 import { RowActions } from './RowActions';
 
@@ -22,8 +24,10 @@ import { RowActions } from './RowActions';
 export function PlanGroups() {
   const { query } = useWorkspace();
   const [isCreating, { open, close }] = useDisclosure(false);
-  // Not part of the row, which a change of the list or of the own role removes together with what is typed.
+  // Dialogs are not part of the row, because a change of the list or of the own role removes it, together with what is
+  // typed or was refused.
   const [editing, setEditing] = useState<PlanGroup>();
+  const [archiving, setArchiving] = useState<Archiving>();
   const refusal = useRefusal('developer');
   return (
     <Panel
@@ -52,7 +56,7 @@ export function PlanGroups() {
                   title: 'Actions',
                   cell: (group: PlanGroup) => (
                     <RowActions name={group.name} onEdit={() => setEditing(group)}>
-                      <ArchiveButton kind="plan group" item={group} />
+                      <ArchiveButton item={group} onAsk={setArchiving} />
                     </RowActions>
                   ),
                 },
@@ -66,6 +70,9 @@ export function PlanGroups() {
         }
       />
       {editing !== undefined && <EditPlanGroup group={editing} onClose={() => setEditing(undefined)} />}
+      {archiving !== undefined && (
+        <ArchiveDialog kind="plan group" archiving={archiving} onClose={() => setArchiving(undefined)} />
+      )}
       {isCreating && <CreatePlanGroup onClose={close} />}
     </Panel>
   );

@@ -52,7 +52,7 @@ export function InvitationList({ invitations, mayRevoke, revoking, onRevoke }: I
                 <Table.Th>Email</Table.Th>
                 <Table.Th>Role</Table.Th>
                 <Table.Th>Ends</Table.Th>
-                <Table.Th />
+                <Table.Th>Actions</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <WindowedRows items={found} keyOf={({ id }) => id} rowPx={45} isWhole={isWhole}>

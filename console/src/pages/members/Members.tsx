@@ -103,7 +103,7 @@ export function Members() {
                 <Table.Th w={widths.role}>Role</Table.Th>
                 {refusal === null && <Table.Th w={widths.secondFactor}>Second factor</Table.Th>}
                 <Table.Th w={widths.joined}>Joined</Table.Th>
-                <Table.Th w={widths.actions} />
+                <Table.Th w={widths.actions}>Actions</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <WindowedRows items={found} keyOf={({ id }) => id} rowPx={45} isWhole={isWhole}>

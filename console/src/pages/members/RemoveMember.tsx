@@ -31,7 +31,7 @@ export function RemoveMember({ member, isSelf, onClose }: RemoveMemberProps) {
     >
       {isSelf
         ? 'You lose access to the organization with your next request.'
-        : 'They lose access with their next request, and all their sessions end. Keys and connections that they created keep working: review them afterwards.'}
+        : `${member.email} loses access with the next request, and all their sessions end. Keys and connections that they created keep working: review them afterwards.`}
     </ConfirmDialog>
   );
 }

@@ -1,21 +1,29 @@
 import { Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import type { Plan } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { ArchiveButton } from '../catalogue/ArchiveButton';
+import { ArchiveDialog } from '../catalogue/ArchiveDialog';
+import type { Archiving } from '../catalogue/archiving';
 import { EditPlan } from './EditPlan';
 
 /** Actions of a plan. */
 export function PlanActions({ plan }: { plan: Plan }) {
   const refusal = useRefusal('developer');
   const [isEditing, { open, close }] = useDisclosure(false);
+  const [archiving, setArchiving] = useState<Archiving>();
   return (
     <Group gap="xs" align="flex-start">
       <ReasonedButton size="compact-sm" variant="default" reason={refusal} onClick={open}>
         Edit plan
       </ReasonedButton>
-      <ArchiveButton kind="plan" item={plan} />
+      {/* Not shown without the role: the reason is below Edit. */}
+      {refusal === null && <ArchiveButton item={plan} onAsk={setArchiving} />}
+      {archiving !== undefined && (
+        <ArchiveDialog kind="plan" archiving={archiving} onClose={() => setArchiving(undefined)} />
+      )}
       {isEditing && <EditPlan plan={plan} onClose={close} />}
     </Group>
   );

@@ -16,7 +16,7 @@ export function CredentialKeys({ report }: { report: CredentialReport }) {
               <Table.Th ta="right">Envelopes</Table.Th>
               <Table.Th>Held by</Table.Th>
               <Table.Th>Removal</Table.Th>
-              <Table.Th />
+              <Table.Th>Actions</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -24,7 +24,7 @@ export function PreviewTable({ preview, timeZone }: PreviewTableProps) {
       <Table aria-label="Now and after" verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th />
+            <Table.Td />
             <Table.Th>Now</Table.Th>
             <Table.Th>After</Table.Th>
           </Table.Tr>

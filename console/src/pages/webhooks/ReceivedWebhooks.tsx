@@ -50,7 +50,7 @@ export function ReceivedWebhooks() {
           { title: 'Changes', align: 'right', cell: ({ changes }) => changes.length },
           { title: 'Deliveries', align: 'right', cell: ({ deliveries }) => deliveries },
           {
-            title: '',
+            title: 'Actions',
             cell: (webhook) =>
               webhook.erasedAt === null ? (
                 <RowButton
