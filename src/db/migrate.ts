@@ -6,6 +6,7 @@ import knex, { type Knex } from 'knex';
 import { Pool, type Client } from 'pg';
 import { asOnlyMigrator } from './migration-lock';
 import type { Database } from './pools';
+import { scramVerifier } from './scram-verifier';
 import { sessionOptions } from './session-options';
 import { hasSqlState } from './sql-state';
 
@@ -79,9 +80,8 @@ export async function prepareRoles(
 async function makeRoles(client: Client, passwords: Partial<Record<LoginRole, string>>): Promise<void> {
   await client.query(readFileSync(path.join(__dirname, 'roles.sql'), 'utf8'));
   for (const [role, password] of Object.entries(passwords)) {
-    await client.query(
-      `ALTER ROLE ${client.escapeIdentifier(role)} PASSWORD ${client.escapeLiteral(password)}`,
-    );
+    const verifier = client.escapeLiteral(scramVerifier(password));
+    await client.query(`ALTER ROLE ${client.escapeIdentifier(role)} PASSWORD ${verifier}`);
   }
   const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
   const name = client.escapeIdentifier(rows[0]?.name ?? '');
