@@ -31,3 +31,11 @@ export function currencyExponent(code: string): number {
   if (exponent === undefined) throw new RangeError(`Not a currency in use: ${JSON.stringify(code)}.`);
   return exponent;
 }
+
+/** Currencies with decimals in which provider B charges whole amounts only. */
+const WHOLE_AT_PROVIDER_B: ReadonlySet<string> = new Set(['HUF', 'TWD']);
+
+/** Returns the minor units that every charge of provider B is a multiple of: 100 for forints, and 1 for dollars. */
+export function stepAtProviderB(currency: string): bigint {
+  return WHOLE_AT_PROVIDER_B.has(currency) ? 10n ** BigInt(currencyExponent(currency)) : 1n;
+}

@@ -1,4 +1,5 @@
 import type { BilledFacts, ReconciledView } from './reconciled-view';
+import { stepAtProviderB } from './currency';
 import { DAY_MS } from './instant';
 import type { ScheduledTerms } from './change-types';
 import { periodPrice } from './proration';
@@ -18,8 +19,9 @@ export function chargedAt(view: ReconciledView, facts: BilledFacts): ((price: bi
   const price = periodPrice(view);
   const charged = before === undefined ? price : BigInt(before);
   if (!isPriceWithTax(charged, price)) return (expected) => expected === paid;
-  // Both charges are rounded to whole minor units: half a unit for each, in proportion to the other's price.
-  return (expected) => 2n * difference(paid * price, expected * charged) <= expected + price;
+  // Both charges are rounded to the amounts that B charges: half a step for each, in proportion to the other's price.
+  const step = stepAtProviderB(view.currency);
+  return (expected) => 2n * difference(paid * price, expected * charged) <= step * (expected + price);
 }
 
 /**

@@ -23,6 +23,7 @@ export interface ReconciledView extends ProvidedView {
   planId: string;
   planSlug: string;
   seats: number;
+  currency: string;
   unitAmount: bigint;
   pricing: Pricing;
   planUnitAmount: bigint;

@@ -13,7 +13,7 @@ import { cases } from './property';
 const MONTH = END - START;
 const PLANS = ['pro', 'large', 'small', 'mini'] as const;
 type Plan = (typeof PLANS)[number];
-const PRICES: Record<Plan, bigint> = { pro: 3000n, large: 9000n, small: 1000n, mini: 500n };
+const PRICES: Record<Plan, bigint> = { pro: 2998n, large: 8998n, small: 998n, mini: 498n };
 
 type Act =
   | { act: 'ask'; plan: Plan }
@@ -31,19 +31,22 @@ interface Life {
   /** Amounts charged at each boundary, including the tax that B adds, in percent. */
   charges: { at: number; amount: string }[];
   tax: number;
+  /** Minor units per unit of `PRICES`, which B rounds its charges to. */
+  step: bigint;
   heard: boolean;
 }
 
-function charge({ tax, paid }: Life): { at: number; amount: string } {
-  return { at: paid.at, amount: Math.round(Number(PRICES[paid.plan]) * (1 + tax / 100)).toString() };
+function charge({ tax, step, paid }: Life): { at: number; amount: string } {
+  const rounded = Math.round(Number(PRICES[paid.plan]) * (1 + tax / 100));
+  return { at: paid.at, amount: (BigInt(rounded) * step).toString() };
 }
 
-function terms(plan: Plan, now: number): RequestedTerms {
+function terms({ step }: Life, plan: Plan, now: number): RequestedTerms {
   return {
     planId: `plan_${plan}`,
     planSlug: plan,
     seats: 2,
-    unitAmount: (PRICES[plan] / 2n).toString(),
+    unitAmount: ((PRICES[plan] * step) / 2n).toString(),
     pricing: 'per_seat',
     interval: 'month',
     planReference: `ref_plan_${plan}`,
@@ -78,7 +81,7 @@ function take(life: Life, act: Act): void {
       // Only the newest page of a plan remains valid.
       life.pages = [...life.pages.filter((plan) => plan !== act.plan), act.plan];
       const request = {
-        ...terms(act.plan, life.now),
+        ...terms(life, act.plan, life.now),
         approvalUrl: 'x',
         expiresAt: life.now,
         lookAt: life.now,
@@ -128,38 +131,47 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
 );
 
 const taxes = fc.constantFrom(0, 5, 7.25, 10, 19, 25);
+/** B charges dollars to the cent, and forints without their decimals. */
+const currencies = fc.constantFrom({ currency: 'USD', step: 1n }, { currency: 'HUF', step: 100n });
 
 test('once B is heard after a renewal, the plan here is the one that was paid for', () => {
   fc.assert(
-    fc.property(fc.array(acts, { minLength: 3, maxLength: 25 }), taxes, (life, tax) => {
-      const state: Life = {
-        view: {
-          ...PROVIDER_ROW,
-          ...ON_PRO,
-          provider: 'provider_b',
-          unitAmount: 1500n,
-          planUnitAmount: 1500n,
-          work: NO_WORK,
-        },
-        now: START,
-        plan: 'pro',
-        pages: [],
-        periodEnd: END,
-        paid: { plan: 'pro', at: START },
-        charges: [],
-        tax,
-        heard: true,
-      };
-      state.charges.push(charge(state));
-      for (const act of life) {
-        take(state, act);
-        if (state.heard) {
-          expect(state.view.planSlug).toBe(state.paid.plan);
-          const next = state.view.scheduled ?? state.view;
-          expect(next.planSlug).toBe(state.plan);
+    fc.property(
+      fc.array(acts, { minLength: 3, maxLength: 25 }),
+      taxes,
+      currencies,
+      (life, tax, { currency, step }) => {
+        const state: Life = {
+          view: {
+            ...PROVIDER_ROW,
+            ...ON_PRO,
+            provider: 'provider_b',
+            currency,
+            unitAmount: 1499n * step,
+            planUnitAmount: 1499n * step,
+            work: NO_WORK,
+          },
+          now: START,
+          plan: 'pro',
+          pages: [],
+          periodEnd: END,
+          paid: { plan: 'pro', at: START },
+          charges: [],
+          tax,
+          step,
+          heard: true,
+        };
+        state.charges.push(charge(state));
+        for (const act of life) {
+          take(state, act);
+          if (state.heard) {
+            expect(state.view.planSlug).toBe(state.paid.plan);
+            const next = state.view.scheduled ?? state.view;
+            expect(next.planSlug).toBe(state.plan);
+          }
         }
-      }
-    }),
+      },
+    ),
     cases(1000),
   );
 });

@@ -18,6 +18,7 @@ export const ON_PRO = {
   planId: 'plan_pro',
   planSlug: 'pro',
   seats: 2,
+  currency: 'USD',
   pricing: 'per_seat',
   scheduled: null,
 } as const;

@@ -1,4 +1,4 @@
-import { currencyExponent, isCurrency } from '../../domain/currency';
+import { currencyExponent, isCurrency, stepAtProviderB } from '../../domain/currency';
 import { majorUnits } from '../../domain/major-units';
 import { ProviderBFailure } from './failure';
 
@@ -22,9 +22,6 @@ export function minorUnits(text: string, currency: string): bigint {
   return sign === '-' ? -magnitude : magnitude;
 }
 
-/** Currencies with decimals for which provider B accepts whole amounts only. */
-const WHOLE_AT_B: ReadonlySet<string> = new Set(['HUF', 'TWD']);
-
 /**
  * Formats our minor units as provider B requires: `60.00`, and `1500` for yen, forints and Taiwan dollars.
  *
@@ -33,10 +30,10 @@ const WHOLE_AT_B: ReadonlySet<string> = new Set(['HUF', 'TWD']);
 export function writeAmount(minor: bigint, currency: string): string {
   if (!isCurrency(currency)) throw notSupported(`${currency} is no currency in use.`);
   const text = majorUnits(minor.toString(), currency);
-  if (!WHOLE_AT_B.has(currency)) return text;
-  const [whole = '', fraction = ''] = text.split('.');
-  if (/[1-9]/.test(fraction)) throw notSupported(`Provider B takes no decimals of ${currency}.`);
-  return whole;
+  const step = stepAtProviderB(currency);
+  if (step === 1n) return text;
+  if (minor % step !== 0n) throw notSupported(`Provider B takes no decimals of ${currency}.`);
+  return text.slice(0, text.indexOf('.'));
 }
 
 function notSupported(message: string): ProviderBFailure {
