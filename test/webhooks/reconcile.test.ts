@@ -142,13 +142,17 @@ test.each(['failed', 'pending'] as const)(
     await tell('invoice.failed', { status, amount: 2900n });
     await tell('invoice.failed', { status: 'pending', amount: 2500n });
     const paid = await tell('invoice.paid', { amount: 2000n });
-    await tell('invoice.paid', { amount: 2900n });
+    const other = await tell('invoice.paid', { amount: 2900n });
     await tell('invoice.failed', { status: 'failed', amount: 2900n });
     const payments = await ours.rows('payments', 'status, amount', `subscription_id = '${id}'`);
     expect(payments).toEqual([{ status: 'succeeded', amount: '2000' }]);
     const stored = await ours.operator.get(`/api/webhooks/${String(paid.body['eventId'])}`);
     expect(stored.body['changes']).toContainEqual(
       expect.objectContaining({ field: 'amount', from: '2900', to: '2000' }),
+    );
+    const kept = await ours.operator.get(`/api/webhooks/${String(other.body['eventId'])}`);
+    expect(kept.body['reason']).toMatch(
+      /^The provider reports 29\.00 USD for pay_\w+; the stored amount is kept\.$/,
     );
   },
 );

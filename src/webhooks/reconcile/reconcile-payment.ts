@@ -1,3 +1,4 @@
+import { displayMoney } from '../../domain/display-text';
 import { newIdentifier } from '../../identifiers/identifier';
 import { insertPayment, type PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
@@ -72,7 +73,7 @@ async function updateKnown(
   const isOther = before.amount !== facts.amount;
   if (before.currency !== facts.currency || (isOther && before.status === 'succeeded')) {
     work.notes.push(
-      `The provider reports ${facts.amount} ${facts.currency} for ${before.id}; the stored amount is kept.`,
+      `The provider reports ${displayMoney(facts)} for ${before.id}; the stored amount is kept.`,
     );
     return;
   }
