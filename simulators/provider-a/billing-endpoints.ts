@@ -17,7 +17,7 @@ import { expand, paging, text } from './parameters';
 import { missing } from './problem';
 import { balanceListParameters, listBalanceOf, listPayouts, payoutListParameters } from './payouts';
 import { createRefund, listRefunds, refundListParameters, refundParameters } from './refunds';
-import { voidInvoice } from './renewal';
+import { payElsewhere, voidInvoice } from './renewal';
 import { cancelParameters, previewParameters, updateParameters } from './subscription-parameters';
 import { cancelSubscription, previewUpdate, updateSubscription } from './subscriptions';
 
@@ -33,6 +33,9 @@ function page<T extends { id: string }>(
   const size = Math.min(limit, PAGE);
   return { ...listOf(all.slice(from, from + size), url), has_more: from + size < all.length };
 }
+
+/** Payments by another card are made on the invoice's page. */
+const payParameters = z.strictObject({ expand, paid_out_of_band: z.literal('true') });
 
 const invoicePaymentParameters = z.strictObject({
   expand,
@@ -74,6 +77,9 @@ export const billingEndpoints: Endpoint[] = [
   })),
   endpoint('POST', '/v1/invoices/:id/void', nothing, ({ account, id }) =>
     voidInvoice(account, account.get('invoice', id)),
+  ),
+  endpoint('POST', '/v1/invoices/:id/pay', payParameters, ({ account, id }) =>
+    payElsewhere(account, account.get('invoice', id)),
   ),
   endpoint('GET', '/v1/invoice_payments', invoicePaymentParameters, ({ account, wanted }) => {
     const intent = wanted.payment?.payment_intent;

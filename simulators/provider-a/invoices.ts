@@ -1,6 +1,6 @@
 import { newId, type Account } from './account';
 import { emit } from './events';
-import { chargeFor, pay } from './payments';
+import { cancelIntent, chargeFor, pay } from './payments';
 import { amountOf } from './price-amount';
 import { takenOff } from './subscription-billing';
 import type {
@@ -79,6 +79,14 @@ export function payInvoice(account: Account, invoice: Invoice): boolean {
   emit(account, 'invoice.paid', invoice);
   emit(account, 'invoice.payment_succeeded', invoice);
   return true;
+}
+
+/** Cancels what the invoice was to be paid by, because it is void or was paid elsewhere. */
+export function cancelPayments(account: Account, invoice: Invoice): void {
+  for (const payment of invoice.payments.data.filter(({ status }) => status === 'open')) {
+    payment.status = 'canceled';
+    cancelIntent(account, account.get('payment_intent', payment.payment.payment_intent));
+  }
 }
 
 /** Uses one payment intent for all attempts to pay an invoice, like the original. */

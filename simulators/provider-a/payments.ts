@@ -79,6 +79,12 @@ export function chargeFor(account: Account, intent: PaymentIntent, card: Card): 
   return intent;
 }
 
+/** Cancels an unpaid payment intent: nothing can be charged for it any more. */
+export function cancelIntent(account: Account, intent: PaymentIntent): void {
+  intent.status = 'canceled';
+  emit(account, 'payment_intent.canceled', intent);
+}
+
 const REPORTED_AS: Record<BalanceTransaction['type'], BalanceTransaction['reporting_category']> = {
   adjustment: 'dispute',
   charge: 'charge',

@@ -2,7 +2,7 @@ import { calendarPeriodAt, calendarPeriodContaining } from '../../src/domain/per
 import { namedCall } from '../core/named-call';
 import type { Account } from './account';
 import { emit } from './events';
-import { createInvoice, fullLine, payInvoice } from './invoices';
+import { cancelPayments, createInvoice, fullLine, payInvoice } from './invoices';
 import { refused } from './problem';
 import type { Invoice, Price, Subscription, SubscriptionItem } from './billing-records';
 
@@ -85,14 +85,41 @@ export function voidInvoice(account: Account, invoice: Invoice): Invoice {
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
     throw refused('You can only pass in open or uncollectible invoices. This invoice is not.');
   account.unschedule(invoice.id);
+  cancelPayments(account, invoice);
   Object.assign(invoice, { status: 'void', next_payment_attempt: null });
   emit(account, 'invoice.voided', invoice);
-  const subscription = account.get('subscription', invoice.parent.subscription_details.subscription);
-  if (subscription.status === 'past_due' && openInvoices(account, subscription).length === 0) {
-    subscription.status = 'active';
-    emit(account, 'customer.subscription.updated', subscription, { status: 'past_due' });
-  }
+  recover(account, invoice);
   return invoice;
+}
+
+/**
+ * Handles `POST /v1/invoices/{id}/pay` of a payment outside of the provider: nothing is charged.
+ *
+ * @throws Problem when it is not open
+ */
+export function payElsewhere(account: Account, invoice: Invoice): Invoice {
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
+    throw refused('Invoice is already paid or void.');
+  account.unschedule(invoice.id);
+  cancelPayments(account, invoice);
+  Object.assign(invoice, {
+    status: 'paid',
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    next_payment_attempt: null,
+  });
+  // There is no `invoice.payment_succeeded` without a payment.
+  emit(account, 'invoice.paid', invoice);
+  recover(account, invoice);
+  return invoice;
+}
+
+/** Ends the past-due state once no invoice is open. */
+function recover(account: Account, invoice: Invoice): void {
+  const subscription = account.get('subscription', invoice.parent.subscription_details.subscription);
+  if (subscription.status !== 'past_due' || openInvoices(account, subscription).length > 0) return;
+  subscription.status = 'active';
+  emit(account, 'customer.subscription.updated', subscription, { status: 'past_due' });
 }
 
 function turnPeriod(account: Account, subscription: Subscription): void {

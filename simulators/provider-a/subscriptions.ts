@@ -1,12 +1,19 @@
 import { newId, type Account } from './account';
 import { changeItems, type ItemsChange } from './change-items';
 import { emit } from './events';
-import { createInvoice, fullLine, listOf } from './invoices';
+import { createInvoice, fullLine, listOf, payInvoice } from './invoices';
 import { cardError } from './payments';
 import { cardProblem, invalid, refused } from './problem';
-import { collect, endSubscription, periodContaining, periodEnd, scheduleBoundary } from './renewal';
+import {
+  collect,
+  endSubscription,
+  periodContaining,
+  periodEnd,
+  scheduleBoundary,
+  voidInvoice,
+} from './renewal';
 import type { InvoiceLine, Metadata, Subscription } from './billing-records';
-import { setBilling } from './subscription-billing';
+import { setBilling, takenOff } from './subscription-billing';
 import type { UpdateParameters } from './subscription-parameters';
 
 /** Handles `POST /v1/subscriptions/{id}`. @throws Problem 402 when the payment would fail; then nothing has changed */
@@ -106,32 +113,30 @@ function dueNow(
 
 /** Refuses a payment that would fail. The refused attempt emits its events, like the original's. */
 function requirePayment(account: Account, subscription: Subscription, due: readonly InvoiceLine[]): void {
-  const total = due.reduce((sum, { amount }) => sum + amount, 0);
+  const full = due.reduce((sum, { amount }) => sum + amount, 0);
+  const total = full - takenOff(account, subscription, Math.max(0, full));
   const { customer } = subscription;
   const card = account.cards.get(customer) ?? 'pays';
   const error = cardError(card);
   if (error === null || total + Math.min(0, account.get('customer', customer).balance) <= 0) return;
-  emit(account, 'invoice.payment_failed', {
-    id: newId('in'),
-    object: 'invoice',
-    amount_due: total,
-    amount_paid: 0,
-    attempt_count: 1,
-    billing_reason: 'subscription_update',
-    created: account.now,
-    currency: subscription.currency,
-    customer,
-    livemode: account.livemode,
-    parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
-    status: 'void',
-    total,
-  });
+  attemptInVain(account, subscription, due);
   if (card !== 'requires_authentication') throw cardProblem(error);
   throw cardProblem({
     code: 'subscription_payment_intent_requires_action',
     message:
       'Payment for this subscription requires additional user action before it can be completed successfully.',
   });
+}
+
+/** Makes an invoice and fails to collect it, like the original: it is left behind, void, and all else is as before. */
+function attemptInVain(account: Account, subscription: Subscription, due: readonly InvoiceLine[]): void {
+  const customer = account.get('customer', subscription.customer);
+  const [{ balance }, { latest_invoice: latest }] = [customer, subscription];
+  const invoice = createInvoice(account, subscription, 'subscription_update', [...due]);
+  payInvoice(account, invoice);
+  voidInvoice(account, invoice);
+  customer.balance = balance;
+  subscription.latest_invoice = latest;
 }
 
 /** Moves the end of a trial, or ends it now: the first paid period begins then. Returns the lines due at once. */

@@ -60,6 +60,7 @@ test('the customer’s next attempt is a new one for the provider, under the sam
   expect((await world.change(subscription.id, { plan: 'large' }, key)).status).toBe(402);
   expect((await world.change(subscription.id, { plan: 'large' }, key)).status).toBe(402);
   expect((await world.change(subscription.id, { plan: 'large' })).status).toBe(402);
+  await world.settle();
   expect(row.happened(subscription, 'invoice.payment_failed')).toBe(3);
   await row.setCard(subscription, 'pays');
   const paid = await world.change(subscription.id, { plan: 'large' }, key);
@@ -76,6 +77,7 @@ test('a refusal that was lost on its way is read again, and the card is not trie
   row.meet(subscription, 'none', 'cut_after_commit');
   const { status, body } = await world.change(subscription.id, { plan: 'large' });
   expect([status, body['code']]).toEqual([402, 'payment_declined']);
+  await world.settle();
   expect(row.happened(subscription, 'invoice.payment_failed')).toBe(1);
 });
 

@@ -9,6 +9,7 @@ import {
   chargeFacts,
   checkoutFacts,
   invoiceFacts,
+  isOfChange,
   paymentIntentFacts,
   subscriptionOfInvoice,
 } from './payment-facts';
@@ -43,7 +44,10 @@ export function fetchPayment(
   }
 }
 
-/** Fetches a payment with its invoice and subscription, which only the invoice's payments name. */
+/**
+ * Fetches a payment with its invoice and subscription, which only the invoice's payments name. One that was to pay for a
+ * refused change is a payment of zero.
+ */
 export async function paymentWithInvoice(
   client: Stripe,
   reference: string,
@@ -59,5 +63,10 @@ export async function paymentWithInvoice(
   const [paid] = data;
   if (facts === undefined || paid === undefined) return facts;
   const { invoice } = paid;
-  return { ...facts, invoiceReference: invoice.id, subscriptionReference: subscriptionOfInvoice(invoice) };
+  return {
+    ...facts,
+    ...(facts.status !== 'succeeded' && isOfChange(invoice) && { amount: 0n }),
+    invoiceReference: invoice.id,
+    subscriptionReference: subscriptionOfInvoice(invoice),
+  };
 }

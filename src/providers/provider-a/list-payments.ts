@@ -9,7 +9,7 @@ import { referencesOf } from './event-references';
 import { listRefunds } from './fetch-refund';
 import { disputesOf } from './list-disputes';
 import { readOutcome } from './outcomes';
-import { factsOfInvoice, factsOfParts } from './payment-facts';
+import { factsOfInvoice, factsOfParts, isOfChange } from './payment-facts';
 import { readPages } from './read-pages';
 import { factsOfRefund } from './refund-facts';
 import { chargeWire, invoiceWire } from './schemas';
@@ -58,10 +58,9 @@ export function listPayments(
  * undefined if we do not support the currency.
  */
 function chargedFor(invoice: Invoice): PaymentFacts[] | undefined {
-  const { status, attempted, billing_reason: reason } = invoice;
+  const { status, attempted } = invoice;
   if (status === 'paid') return factsOfParts(invoice);
-  // A refused change leaves an unpaid or void invoice behind and the subscription unchanged.
-  if (reason === 'subscription_update') return [];
+  if (isOfChange(invoice)) return [];
   const facts = factsOfInvoice(invoice);
   if (status === 'void') return facts && [{ ...facts, amount: 0n, status: 'succeeded' }];
   const isUnpaid = status === 'open' || status === 'uncollectible';

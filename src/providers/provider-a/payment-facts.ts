@@ -104,6 +104,14 @@ export function checkoutFacts(object: unknown): PaymentFacts | undefined {
   );
 }
 
+/**
+ * Whether an invoice charges for a change of its subscription. A refused change leaves such an invoice behind, unpaid,
+ * and the subscription unchanged: nothing is due for it.
+ */
+export function isOfChange(invoice: object): boolean {
+  return 'billing_reason' in invoice && invoice.billing_reason === 'subscription_update';
+}
+
 export function subscriptionOfInvoice(wire: Invoice): string | null {
   return wire.parent?.subscription_details?.subscription ?? wire.subscription;
 }

@@ -3,7 +3,7 @@ import { ZodError } from 'zod';
 import { MalformedEventError, type CanonicalEvent, type CanonicalEventType } from '../canonical-event';
 import { boundEvent } from '../event-bounds';
 import { disputeFacts } from './dispute-facts';
-import { checkoutFacts, invoiceFacts, paymentIntentFacts } from './payment-facts';
+import { checkoutFacts, invoiceFacts, isOfChange, paymentIntentFacts } from './payment-facts';
 import { referencesOf } from './event-references';
 import { refundFacts, refundOfCharge } from './refund-facts';
 import { subscriptionFacts } from './subscription-facts';
@@ -89,7 +89,6 @@ function meaningOf(event: EventWire, object: { object: string }): MaybeMeaning {
       return { type: 'invoice.paid', payment: invoiceFacts(object) };
     case 'invoice.payment_failed':
     case 'invoice.payment_action_required':
-      // A refused change (error_if_incomplete) leaves such an invoice behind and the subscription unchanged.
       return isOfChange(object) ? { type: 'ignored' } : failed('invoice.failed', invoiceFacts(object));
     case 'payment_intent.succeeded':
       return { type: 'payment.succeeded', payment: paymentIntentFacts(object) };
@@ -125,10 +124,6 @@ type MaybeMeaning = { [K in keyof Meaning]: Meaning[K] | undefined } & { type: C
 
 function failed(type: CanonicalEventType, payment: CanonicalEvent['payment']): MaybeMeaning {
   return { type, payment: payment && { ...payment, status: 'failed' } };
-}
-
-function isOfChange(object: object): boolean {
-  return 'billing_reason' in object && object.billing_reason === 'subscription_update';
 }
 
 function environmentOf(livemode: boolean | null | undefined): CanonicalEvent['environment'] {
