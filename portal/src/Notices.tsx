@@ -28,8 +28,7 @@ export function Notices(props: {
             <OutsideLink href={link}>{pay.button}</OutsideLink>
           ) : (
             <p>
-              {/* A first payment is made on the page of its checkout, which the provider does not collect. */}
-              <bdi>{atProvider && waitsFor !== 'checkout' ? pay.byProvider : pay.byAgreement(merchant)}</bdi>
+              <bdi>{howItIsPaid(subscription, merchant)}</bdi>
             </p>
           )}
           {overdue && atProvider && shows.includes('pay') && <LookForPayment id={subscription.id} />}
@@ -37,6 +36,16 @@ export function Notices(props: {
       )}
     </>
   );
+}
+
+/** Describes how an open payment without a page is paid. */
+function howItIsPaid(subscription: PortalSubscription, merchant: string): string {
+  const { atProvider, collectsAgain, waitsFor, currentPeriodEnd, endsAt } = subscription;
+  // A first payment is made on the page of its checkout, which the provider does not collect.
+  if (!atProvider || waitsFor === 'checkout') return pay.byAgreement(merchant);
+  // An earlier version of the service omits it.
+  if ((collectsAgain as boolean | undefined) ?? true) return pay.byProvider;
+  return pay.notCollected(endsAt === null ? currentPeriodEnd : null, merchant);
 }
 
 function LookForPayment({ id }: { id: string }) {

@@ -150,6 +150,11 @@ export const pay = {
   opens: 'Opens the payment provider’s page in a new window. This page shows the result automatically.',
   byProvider:
     'The payment provider tries to collect it again, and may have written to you. Once it is paid, this page shows it.',
+  /** @param renewal when the provider charges again; null if it does not renew */
+  notCollected: (renewal: string | null, name: string): string =>
+    renewal === null
+      ? `The payment provider does not try to collect it again. Ask ${isolated(name)} how to pay it.`
+      : `The payment provider does not try to collect it again before the next renewal, on ${formatDay(renewal)}. Ask ${isolated(name)} how to pay it earlier.`,
   byAgreement: (name: string): string => `Pay it in the way you have agreed with ${isolated(name)}.`,
   paid: 'I have paid: check now',
   checking: 'Asking the payment provider. This page shows the result automatically.',

@@ -23,7 +23,7 @@ export const payLinkSchema = z.object({
   }),
   mayExist: z
     .boolean()
-    .meta({ description: 'Whether its provider has such pages at all. B and C collect automatically.' }),
+    .meta({ description: 'Whether its provider has such pages at all. B and C have none.' }),
 });
 export type PayLink = z.output<typeof payLinkSchema>;
 

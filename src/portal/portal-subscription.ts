@@ -10,6 +10,7 @@ import { endsAt } from '../domain/pending-cancellation';
 import { isOnSale } from '../domain/plan-sale';
 import { mayChoosePlan, offersChange, partsOfChange, type PortalPart } from '../domain/portal';
 import { periodPrice } from '../domain/proration';
+import { COLLECTS_AGAIN } from '../domain/provider';
 import { accessStatusOf, graceEndsAt, paidUntil, type PastDuePolicy } from '../domain/subscription-access';
 import { hasEnded } from '../domain/subscription-types';
 import { taxChargedHere } from '../domain/tax';
@@ -55,6 +56,7 @@ export function toPortalSubscription(row: SubscriptionRow, context: PortalContex
     total: toMoney(periodPrice(row), row.currency),
     taxAdded: tax.behavior === 'exclusive' && tax.rates.length > 0,
     atProvider: row.provider !== 'internal',
+    collectsAgain: row.provider !== 'internal' && COLLECTS_AGAIN[row.provider],
     currentPeriodEnd: toTime(row.currentPeriodEnd),
     endedAt: toTimeOrNull(hasEnded(row.status) ? (row.cancelledAt ?? row.currentPeriodEnd) : null),
     paymentDueAt: toTimeOrNull(row.paymentDueAt),

@@ -33,6 +33,10 @@ const portalSubscriptionSchema = z.object({
   total: moneySchema.meta({ description: 'Of a period, before tax that is added.' }),
   taxAdded: z.boolean().meta({ description: 'Whether tax is added to the price.' }),
   atProvider: z.boolean().meta({ description: 'Whether a payment provider collects.' }),
+  collectsAgain: z.boolean().meta({
+    description:
+      'Whether the payment provider tries to collect an overdue payment again before the next renewal.',
+  }),
   currentPeriodEnd: timeSchema,
   endedAt: timeSchema.nullable(),
   paymentDueAt: timeSchema.nullable(),

@@ -98,7 +98,7 @@ export interface ProviderAdapter extends ProviderOperations {
   ): Promise<Outcome<CollectedPayment[]>>;
   /**
    * Returns the page where the customer pays the open amount of a subscription; null if nothing is open. Absent if the
-   * provider has no such page and collects automatically.
+   * provider has no such page.
    */
   fetchPaymentPage?(access: ConnectionAccess, subscription: string): Promise<Outcome<string | null>>;
   /** Fetches the payment that a settlement line names, or whose refund or dispute it names. */

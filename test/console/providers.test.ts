@@ -128,6 +128,17 @@ inBrowser('subscriptions at payment providers (skipped without CHROMIUM_PATH)', 
     expect(await world.show(subscription.id)).toMatchObject({ cancelAtPeriodEnd: false });
   });
 
+  test('provider C: what is past due is not collected again before the renewal, which its page says', async () => {
+    const subscription = await world.subscribe('provider_c');
+    const { secretKey = '' } = world.secrets.provider_c;
+    world.simulators.providers.c.controls(secretKey).setCards(subscription.email, 'decline');
+    await world.advanceTo(periodEnd(await world.show(subscription.id)) + MINUTE);
+    const page = await open(subscription);
+    await page
+      .getByText(/The payment provider does not try to collect it again before the next renewal\.$/)
+      .waitFor();
+  });
+
   test('a cancellation without an outcome is retried by a click', async () => {
     const subscription = await row.subscribe();
     row.break('provider_a', '/v1/subscriptions', 'answer_500');

@@ -496,6 +496,24 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect(requests.filter((url) => url.includes('/pay-link'))).toHaveLength(1);
   });
 
+  test('provider C: a customer is told that what is overdue is not collected again before the renewal', async () => {
+    const { externalId, id, email } = await world.subscribe('provider_c');
+    const { secretKey = '' } = world.secrets.provider_c;
+    world.simulators.providers.c.controls(secretKey).setCards(email, 'decline');
+    await world.advanceTo(periodEnd(await world.show(id)) + 60_000);
+    expect((await world.show(id)).status).toBe('past_due');
+    const page = await open(await linkFor(app, externalId));
+    await page.getByRole('button', { name: 'Open the page' }).click();
+    await page
+      .getByText(/^The payment provider does not try to collect it again before the next renewal, on /)
+      .waitFor();
+    expect(await page.getByText('tries to collect it again').count()).toBe(0);
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    await page.getByRole('button', { name: /^Cancel on / }).click();
+    await page.getByText(/^The payment provider does not try to collect it again\. Ask /).waitFor();
+    await keepScreenshot(page, 'portal-past-due-at-c');
+  });
+
   test('provider B: a customer whose payments were suspended in a paid period owes nothing yet', async () => {
     const { externalId, id } = await world.subscribe('provider_b');
     await world.service.database.query(

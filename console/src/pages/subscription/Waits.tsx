@@ -11,6 +11,7 @@ import { RetryNow } from './RetryNow';
 import { Wait } from './Wait';
 import { WithdrawChange } from './WithdrawChange';
 import { countInWords } from '../../../../src/domain/count-in-words.ts';
+import { COLLECTS_AGAIN } from '../../../../src/domain/provider.ts';
 
 /** Describes what a subscription waits for, with the available actions. */
 export function Waits({ subscription }: { subscription: Subscription }) {
@@ -22,6 +23,8 @@ export function Waits({ subscription }: { subscription: Subscription }) {
       {pastDueSince !== null && (
         <Wait color="red" title="Past due" action={<RetryNow subscription={subscription} />}>
           <PastDueSince since={pastDueSince} /> <AccessWhilePastDue since={pastDueSince} />
+          {!isCollectedAgain(subscription) &&
+            ` The payment provider does not try to collect it again${cancelAt === null ? ' before the next renewal' : ''}.`}
         </Wait>
       )}
       {pendingApproval !== null && (
@@ -71,6 +74,10 @@ export function Waits({ subscription }: { subscription: Subscription }) {
       {isWithdrawing && <ConfirmCommand subscription={subscription} command="withdraw" onClose={close} />}
     </Stack>
   );
+}
+
+function isCollectedAgain({ provider }: Subscription): boolean {
+  return provider === 'internal' || COLLECTS_AGAIN[provider];
 }
 
 /** Returns whether it waits for a call whose outcome is unknown, which no other member of the subscription shows. */
