@@ -1,3 +1,5 @@
+import { KeyedCounts } from '../domain/keyed-counts';
+
 /** How long work waits for its turn, like a caller of the pool for a connection. */
 const WAIT_MS = 5_000;
 
@@ -18,15 +20,15 @@ type Begin = () => void;
  * scarce, and none takes the last one, because its statements may be slow.
  */
 export class Turns {
-  private readonly mostPerParty: number;
-  private taken = 0;
-  private readonly takenBy = new Map<string, number>();
+  private readonly mostPerWorkspace: number;
+  /** Connections in use, by workspace. */
+  private readonly taken = new KeyedCounts();
   /** Work that waits, by workspace; the one that is served next comes first. */
   private readonly queues = new Map<string, Set<Begin>>();
 
   /** @param connections of the pool */
   constructor(private readonly connections: number) {
-    this.mostPerParty = connections < RESERVE_FROM ? connections : connections - 1;
+    this.mostPerWorkspace = connections < RESERVE_FROM ? connections : connections - 1;
   }
 
   /** Work that waits for its turn. */
@@ -37,63 +39,51 @@ export class Turns {
   }
 
   /** @throws NoTurnError if the turn does not come in time; the work was not begun then */
-  async take<Result>(party: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.isFreeFor(party)) this.enter(party);
-    else await this.wait(party);
+  async take<Result>(workspace: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.isFreeFor(workspace)) this.taken.add(workspace, 1);
+    else await this.wait(workspace);
     try {
       return await work();
     } finally {
-      this.leave(party);
+      this.taken.add(workspace, -1);
+      this.serveNext();
     }
   }
 
-  private isFreeFor(party: string): boolean {
-    return this.taken < this.connections && (this.takenBy.get(party) ?? 0) < this.mostPerParty;
+  private isFreeFor(workspace: string): boolean {
+    return this.taken.total < this.connections && this.taken.of(workspace) < this.mostPerWorkspace;
   }
 
-  private enter(party: string): void {
-    this.taken += 1;
-    this.takenBy.set(party, (this.takenBy.get(party) ?? 0) + 1);
-  }
-
-  private leave(party: string): void {
-    this.taken -= 1;
-    const left = (this.takenBy.get(party) ?? 0) - 1;
-    if (left > 0) this.takenBy.set(party, left);
-    else this.takenBy.delete(party);
-    this.serveNext();
-  }
-
-  private wait(party: string): Promise<void> {
+  private wait(workspace: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const queue = this.queues.get(party) ?? new Set();
-      this.queues.set(party, queue);
+      const queue = this.queues.get(workspace) ?? new Set();
+      this.queues.set(workspace, queue);
       const timer = setTimeout(() => {
-        this.remove(party, queue, begin);
+        this.remove(workspace, queue, begin);
         reject(new NoTurnError('No connection to the database became free in time.'));
       }, WAIT_MS);
       const begin: Begin = () => {
         clearTimeout(timer);
-        this.remove(party, queue, begin);
-        this.enter(party);
+        this.remove(workspace, queue, begin);
+        this.taken.add(workspace, 1);
         resolve();
       };
       queue.add(begin);
     });
   }
 
-  private remove(party: string, queue: Set<Begin>, begin: Begin): void {
+  private remove(workspace: string, queue: Set<Begin>, begin: Begin): void {
     queue.delete(begin);
-    if (queue.size === 0) this.queues.delete(party);
+    if (queue.size === 0) this.queues.delete(workspace);
   }
 
   private serveNext(): void {
-    for (const [party, queue] of this.queues) {
-      if (!this.isFreeFor(party)) continue;
+    for (const [workspace, queue] of this.queues) {
+      if (!this.isFreeFor(workspace)) continue;
       const [first] = queue;
       // To the end, behind all others that wait.
-      this.queues.delete(party);
-      this.queues.set(party, queue);
+      this.queues.delete(workspace);
+      this.queues.set(workspace, queue);
       first?.();
       return;
     }

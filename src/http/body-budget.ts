@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { TollgateError } from '../domain/errors';
+import { KeyedCounts } from '../domain/keyed-counts';
 
 /** Bytes of large bodies that a process holds at one time. */
 export interface BodyBudgetBounds {
@@ -11,8 +12,7 @@ export interface BodyBudgetBounds {
 
 /** Limits the memory used by large request bodies in progress. */
 export class BodyBudget {
-  private readonly taken = new Map<string, number>();
-  private sum = 0;
+  private readonly taken = new KeyedCounts();
 
   constructor(private readonly bounds: BodyBudgetBounds) {}
 
@@ -26,17 +26,12 @@ export class BodyBudget {
   take(owner: string, request: Pick<IncomingMessage, 'headers'>, most: number): () => void {
     const stated = Number(request.headers['content-length'] ?? most);
     const bytes = Math.min(Number.isFinite(stated) ? stated : most, most);
-    const before = this.taken.get(owner) ?? 0;
-    if (before + bytes > this.bounds.each || this.sum + bytes > this.bounds.all) {
+    if (this.taken.of(owner) + bytes > this.bounds.each || this.taken.total + bytes > this.bounds.all) {
       throw new TollgateError('service_busy', 'Too many large requests are in progress.', { retryAfter: 1 });
     }
-    this.taken.set(owner, before + bytes);
-    this.sum += bytes;
+    this.taken.add(owner, bytes);
     return () => {
-      this.sum -= bytes;
-      const left = (this.taken.get(owner) ?? 0) - bytes;
-      if (left > 0) this.taken.set(owner, left);
-      else this.taken.delete(owner);
+      this.taken.add(owner, -bytes);
     };
   }
 }

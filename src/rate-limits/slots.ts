@@ -1,6 +1,7 @@
 import { TollgateError, type ErrorCode } from '../domain/errors';
+import { KeyedCounts } from '../domain/keyed-counts';
 
-/** The party that takes a slot. */
+/** Who takes a slot. */
 export interface SlotHolder {
   workspaceId: string;
   /** Id of an operator or a key. */
@@ -42,22 +43,21 @@ export interface SlotRefusal {
 
 export function createSlots(bounds: SlotBounds, { code, taken, what, retryAfter }: SlotRefusal): Slots {
   const { process, workspace, caller } = bounds;
-  const counts = { process: 0, workspaces: new Map<string, number>(), callers: new Map<string, number>() };
+  const workspaces = new KeyedCounts();
+  const callers = new KeyedCounts();
 
   const tooMany = (whose: string, count: number): TollgateError =>
     new TollgateError(code, `${whose} ${count} ${taken} already.`, { retryAfter });
 
   const assertFree = ({ workspaceId, callerId }: SlotHolder): void => {
-    if ((counts.callers.get(callerId) ?? 0) >= caller) throw tooMany('You have', caller);
-    if ((counts.workspaces.get(workspaceId) ?? 0) >= workspace)
-      throw tooMany('This organization has', workspace);
-    if (counts.process >= process) throw noCapacity(what);
+    if (callers.of(callerId) >= caller) throw tooMany('You have', caller);
+    if (workspaces.of(workspaceId) >= workspace) throw tooMany('This organization has', workspace);
+    if (callers.total >= process) throw noCapacity(what);
   };
 
   const add = ({ workspaceId, callerId }: SlotHolder, by: 1 | -1): void => {
-    counts.process += by;
-    addTo(counts.workspaces, workspaceId, by);
-    addTo(counts.callers, callerId, by);
+    workspaces.add(workspaceId, by);
+    callers.add(callerId, by);
   };
 
   return {
@@ -80,10 +80,4 @@ export function noCapacity(what: string): TollgateError {
   return new TollgateError('service_busy', `This process has reached its limit of ${what}.`, {
     retryAfter: 5,
   });
-}
-
-function addTo(counts: Map<string, number>, key: string, by: 1 | -1): void {
-  const count = (counts.get(key) ?? 0) + by;
-  if (count === 0) counts.delete(key);
-  else counts.set(key, count);
 }

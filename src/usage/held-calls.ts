@@ -1,3 +1,4 @@
+import { KeyedCounts } from '../domain/keyed-counts';
 import type { WaitingCall } from './usage-call';
 
 /** Calls that are tried together, outside of their lane. */
@@ -25,7 +26,7 @@ export class HeldCalls {
   /** The group of a customer that accepts further calls. */
   private readonly open = new Map<string, HeldGroup>();
   /** By customer: its calls that are in groups or being tried. */
-  private readonly undecided = new Map<string, number>();
+  private readonly undecided = new KeyedCounts();
   /** Number of calls in all groups. */
   size = 0;
 
@@ -36,7 +37,7 @@ export class HeldCalls {
 
   add(waiting: WaitingCall, customer: string | undefined, now: number): void {
     this.size += 1;
-    if (customer !== undefined) this.undecided.set(customer, (this.undecided.get(customer) ?? 0) + 1);
+    if (customer !== undefined) this.undecided.add(customer, 1);
     const same = customer === undefined ? undefined : this.open.get(customer);
     if (same !== undefined && same.calls.length < this.mostInGroup) {
       same.calls.push(waiting);
@@ -59,15 +60,12 @@ export class HeldCalls {
 
   /** Notes that the calls of a group have been tried. */
   settled({ customer, calls }: HeldGroup): void {
-    if (customer === undefined) return;
-    const left = (this.undecided.get(customer) ?? 0) - calls.length;
-    if (left > 0) this.undecided.set(customer, left);
-    else this.undecided.delete(customer);
+    if (customer !== undefined) this.undecided.add(customer, -calls.length);
   }
 
   /** Whether calls of the customer are still undecided because another transaction holds its balances. */
   hasCallsOf(customer: string): boolean {
-    return this.undecided.has(customer);
+    return this.undecided.of(customer) > 0;
   }
 
   waitedTooLong(group: HeldGroup, now: number): boolean {

@@ -1,14 +1,18 @@
+import { KeyedCounts } from '../domain/keyed-counts';
 import type { DueEndpoint, UnderWay } from '../domain/webhook-slots';
 
 type Target = Pick<DueEndpoint, 'workspaceId' | 'environment' | 'endpointId'>;
 
 /** Counts the attempts that are under way in this process. */
 export class AttemptsUnderWay implements UnderWay {
-  total = 0;
   sandboxes = 0;
-  private readonly endpoints = new Map<string, number>();
-  private readonly environments = new Map<string, number>();
+  private readonly endpoints = new KeyedCounts();
+  private readonly environments = new KeyedCounts();
   private waiting: (() => void)[] = [];
+
+  get total(): number {
+    return this.endpoints.total;
+  }
 
   begin(target: Target): void {
     this.change(target, 1);
@@ -21,11 +25,11 @@ export class AttemptsUnderWay implements UnderWay {
   }
 
   ofEnvironment(target: Pick<Target, 'workspaceId' | 'environment'>): number {
-    return this.environments.get(placeOf(target)) ?? 0;
+    return this.environments.of(placeOf(target));
   }
 
   ofEndpoint(endpointId: string): number {
-    return this.endpoints.get(endpointId) ?? 0;
+    return this.endpoints.of(endpointId);
   }
 
   /** Resolves once no attempt is under way. */
@@ -34,19 +38,12 @@ export class AttemptsUnderWay implements UnderWay {
   }
 
   private change(target: Target, by: 1 | -1): void {
-    this.total += by;
     if (target.environment === 'sandbox') this.sandboxes += by;
-    add(this.endpoints, target.endpointId, by);
-    add(this.environments, placeOf(target), by);
+    this.endpoints.add(target.endpointId, by);
+    this.environments.add(placeOf(target), by);
   }
 }
 
 function placeOf({ workspaceId, environment }: Pick<Target, 'workspaceId' | 'environment'>): string {
   return `${workspaceId} ${environment}`;
-}
-
-function add(counts: Map<string, number>, key: string, by: number): void {
-  const count = (counts.get(key) ?? 0) + by;
-  if (count === 0) counts.delete(key);
-  else counts.set(key, count);
 }
