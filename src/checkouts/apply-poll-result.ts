@@ -1,3 +1,4 @@
+import type { Times } from '../clock/times';
 import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import {
@@ -100,7 +101,7 @@ async function end(
   trx: DbTransaction,
   { scope }: ConnectionRef,
   row: CheckoutRow,
-  { why, now, recordedAt }: { why: CheckoutExpiry['why']; now: Instant; recordedAt: Instant },
+  { why, now, recordedAt }: Times & { why: CheckoutExpiry['why'] },
 ): Promise<void> {
   const at = why === 'deadline' ? Math.min(row.expiresAt, now) : now;
   if (row.status === 'open') {
@@ -140,8 +141,9 @@ async function applyPaid(
       ? []
       : [{ kind: row.referenceKind, reference: row.reference }];
   const reading = { subscription, payment, references: [...own, ...references], seen: before };
-  await reconciler.applyReading(trx, connection, reading, { now, recordedAt }, adapter);
-  await reconciler.replayUnmatched(trx, connection, customer, { adapter, now, recordedAt });
+  const context = { adapter, now, recordedAt };
+  await reconciler.applyReading(trx, connection, reading, context);
+  await reconciler.replayUnmatched(trx, connection, customer, context);
   if (row.kind === 'payment') {
     await completeOneTimePayment(work, row, payment);
     return;

@@ -15,7 +15,7 @@ import { readPayments } from '../subscriptions/at-provider/read-payments';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { Actor } from '../tenancy/actor';
-import { reconciler } from '../webhooks/reconciler';
+import { reconciler } from '../webhooks/webhook-reconciler';
 import type { Compared } from './drift-resource';
 import { plansAtConnection } from './plans-at-connection';
 import { withUnpaidPeriod } from './with-unpaid-period';

@@ -83,5 +83,5 @@ export async function recordExternalRefunds(
   if (first === undefined) return;
   const now = await workspaceTime(trx, connection.scope, recordedAt);
   const reading = { subscription: null, payment: null, refunds, references: [first.of], seen: null };
-  await reconciler.applyReading(trx, connection, reading, { now, recordedAt }, adapter);
+  await reconciler.applyReading(trx, connection, reading, { adapter, now, recordedAt });
 }

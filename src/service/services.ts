@@ -76,7 +76,7 @@ import { createWebhookDeliveryLog, type WebhookDeliveryLog } from '../webhook-en
 import { createWebhookEndpoints, type WebhookEndpoints } from '../webhook-endpoints/endpoint-service';
 import { createResolveHost, type ResolveHost } from '../webhook-endpoints/resolve-host';
 import { createWebhookResends, type WebhookResends } from '../webhook-endpoints/resends';
-import { reconciler } from '../webhooks/reconciler';
+import { reconciler } from '../webhooks/webhook-reconciler';
 import { createWebhooks, type Webhooks } from '../webhooks/webhook-service';
 import type { ProviderAdapters } from '../providers/provider-adapter';
 

@@ -24,7 +24,7 @@ import { createRescheduling } from '../subscriptions/reschedule';
 import { createSubscriptionSteps } from '../subscriptions/subscription-steps';
 import { createOverdueWakes } from '../../activities/overdue-wake-store';
 import { createWorkflowSignals } from '../temporal/workflow-signals';
-import { reconciler } from '../webhooks/reconciler';
+import { reconciler } from '../webhooks/webhook-reconciler';
 
 /** Creates the activities of a worker's workflows, over the features. */
 export function createWorkerActivities(options: {

@@ -8,12 +8,10 @@ import { referencesOf, referencesOfFacts } from './reconcile/fetch-current';
 import { reconcileEvent } from './reconcile/reconcile-event';
 import type { CurrentFacts } from './reconcile/reconciliation';
 import type { WebhookResult } from './reconcile/webhook-result';
-import { blankIfErased } from './erased-webhook-store';
 import { recordProcessed } from './record-processed';
 import { replayUnmatched } from './replay-unmatched';
 import { keepUnmatched } from './reconcile/reference-lock-store';
 import type { VerifiedConnection } from './verify-webhook';
-import { saveResult } from './webhook-store';
 
 /** A verified event that is not applied yet. */
 export interface VerifiedEvent extends VerifiedConnection {
@@ -38,7 +36,6 @@ export async function applyEvent(
   webhookId: string,
   recordedAt: Instant,
 ): Promise<WebhookResult> {
-  const { scope } = connection;
   const references = [
     ...referencesOf(event),
     ...referencesOfFacts({ ...current, refund: current.refunds[0] ?? null }),
@@ -51,18 +48,16 @@ export async function applyEvent(
     event,
     current,
     targets,
-    now: await workspaceTime(trx, scope, recordedAt),
+    now: await workspaceTime(trx, connection.scope, recordedAt),
     recordedAt,
     changes: [],
     notes: [],
     newReferences: [],
   };
   const result = await reconcileEvent(work);
-  await saveResult(trx, scope, webhookId, result, recordedAt);
-  await blankIfErased(trx, connection, webhookId, references, recordedAt);
-  await recordProcessed(trx, connection, { webhookId, eventType: event.eventType, ...result }, recordedAt);
-  const replaying = { adapter, now: work.now, recordedAt };
-  const own = await replayUnmatched(trx, connection, work.newReferences, replaying);
+  await recordProcessed(work, webhookId, references, result);
+  const context = { adapter, now: work.now, recordedAt };
+  const own = await replayUnmatched(trx, connection, work.newReferences, context);
   if (result.status === 'unmatched') {
     await keepUnmatched(trx, connection, references, { before: targets, own });
   }

@@ -1,7 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import type { CanonicalEvent } from '../providers/canonical-event';
-import type { ProviderReading, ReconcileTimes } from '../subscriptions/at-provider/reconciler';
-import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { ProviderReading, ReconcileContext } from '../subscriptions/at-provider/reconciler';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { WebhookResult } from './reconcile/webhook-result';
 import { replayUnmatched } from './replay-unmatched';
@@ -19,9 +18,9 @@ export async function applyReading(
   trx: DbTransaction,
   connection: ConnectionRef,
   reading: ProviderReading,
-  { now, recordedAt }: ReconcileTimes,
-  adapter: ProviderAdapter,
+  context: ReconcileContext,
 ): Promise<WebhookResult> {
+  const { now, recordedAt } = context;
   const { subscription, payment, refunds = [], dispute, seen } = reading;
   const references = [
     ...reading.references,
@@ -48,7 +47,7 @@ export async function applyReading(
     newReferences: [],
   };
   const result = await reconcileEvent(work);
-  await replayUnmatched(trx, connection, work.newReferences, { adapter, now, recordedAt });
+  await replayUnmatched(trx, connection, work.newReferences, context);
   return result;
 }
 

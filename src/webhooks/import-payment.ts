@@ -36,23 +36,18 @@ export async function importPayment(
     if (await isImported(trx, connection, collected)) return 'known';
     const { payment, references, refunds, disputes } = collected;
     const recordedAt = clock.now();
-    const times = { now: await workspaceTime(trx, connection.scope, recordedAt), recordedAt };
+    const now = await workspaceTime(trx, connection.scope, recordedAt);
     const read = async (reading: Omit<ProviderReading, 'subscription' | 'seen'>) => {
       const seen = await lockConcerned(trx, connection, [
         ...reading.references,
         { kind: payment.kind, reference: payment.reference },
       ]);
-      const result = await applyReading(
-        trx,
-        connection,
-        { ...reading, subscription: null, seen },
-        times,
-        adapter,
-      );
+      const whole = { ...reading, subscription: null, seen };
+      const result = await applyReading(trx, connection, whole, { adapter, now, recordedAt });
       return result.status !== 'unmatched';
     };
     if (!(await read({ payment, references, refunds }))) return 'unattributed';
-    await wakeEndedCheckout(trx, connection, references, times.now);
+    await wakeEndedCheckout(trx, connection, references, now);
     for (const dispute of disputes) {
       for (const reading of disputeReadingsOf(dispute)) await read(reading);
     }
@@ -76,11 +71,11 @@ export async function importDispute(
     const before = await findDispute(trx, connection.scope, connection.id, dispute.reference);
     if (before?.status === dispute.status) return 'known';
     const recordedAt = clock.now();
-    const times = { now: await workspaceTime(trx, connection.scope, recordedAt), recordedAt };
+    const now = await workspaceTime(trx, connection.scope, recordedAt);
     for (const partial of disputeReadingsOf(listed)) {
       const seen = await lockConcerned(trx, connection, partial.references);
       const reading = { ...partial, subscription: null, seen };
-      const { status } = await applyReading(trx, connection, reading, times, adapter);
+      const { status } = await applyReading(trx, connection, reading, { adapter, now, recordedAt });
       if (status === 'unmatched') return 'unattributed';
     }
     // A loss that took nothing is kept as won, so it differs from the provider's report each time.

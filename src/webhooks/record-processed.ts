@@ -4,8 +4,12 @@ import type { EventStatus } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import type { ConnectionRef } from '../connections/connection-ref';
+import type { Reference } from '../connections/reference-store';
+import { blankIfErased } from './erased-webhook-store';
 import type { WebhookFailure } from './failure-store';
+import type { Reconciliation } from './reconcile/reconciliation';
 import type { WebhookResult, WebhookStatus } from './reconcile/webhook-result';
+import { saveResult } from './webhook-store';
 
 const EVENT_STATUS: Record<WebhookStatus, EventStatus> = {
   applied: 'OK',
@@ -15,21 +19,28 @@ const EVENT_STATUS: Record<WebhookStatus, EventStatus> = {
   failed: 'ERROR',
 };
 
-/** Records a webhook's result as a developer event. */
+/**
+ * Saves a stored webhook's result and records it as a developer event. Blanks the webhook if it names an object of an
+ * erased customer.
+ *
+ * @param references of the webhook and of the provider's facts
+ */
 export async function recordProcessed(
-  trx: DbTransaction,
-  connection: ConnectionRef,
-  webhook: WebhookResult & { webhookId: string; eventType: string },
-  recordedAt: Instant,
+  { trx, connection, event: { eventType }, recordedAt }: Reconciliation,
+  webhookId: string,
+  references: readonly Reference[],
+  result: WebhookResult,
 ): Promise<void> {
-  const { webhookId, eventType, status, reason, changes } = webhook;
+  const { status, reason, changes } = result;
+  await saveResult(trx, connection.scope, webhookId, result, recordedAt);
+  await blankIfErased(trx, connection, webhookId, references, recordedAt);
   await recordDeveloperEvent(
     trx,
     connection.scope,
     {
       type: 'WEBHOOK_PROCESSED',
       status: EVENT_STATUS[status],
-      message: messageOf(webhook),
+      message: messageOf(eventType, result),
       source: connection.provider,
       data: { webhookId, connectionId: connection.id, eventType, webhookStatus: status, reason, changes },
     },
@@ -37,7 +48,7 @@ export async function recordProcessed(
   );
 }
 
-/** Records a refused or failed webhook the same way. */
+/** Records a refused or failed webhook as a developer event. */
 export async function recordFailed(
   trx: DbTransaction,
   connection: ConnectionRef,
@@ -64,7 +75,7 @@ const FAILED: Record<WebhookFailure['kind'], string> = {
   unavailable: 'A webhook could not be verified.',
 };
 
-function messageOf({ eventType, status, reason, changes }: WebhookResult & { eventType: string }): string {
+function messageOf(eventType: string, { status, reason, changes }: WebhookResult): string {
   const why = reason === null ? '' : ` ${reason}`;
   switch (status) {
     case 'applied': {

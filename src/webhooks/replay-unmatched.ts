@@ -1,30 +1,20 @@
 import type { DbTransaction } from '../db/pools';
-import type { Instant } from '../domain/instant';
 import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { ReconcileContext } from '../subscriptions/at-provider/reconciler';
 import { referencesOf } from './reconcile/fetch-current';
 import { reconcileEvent } from './reconcile/reconcile-event';
 import type { CurrentFacts, Reconciliation } from './reconcile/reconciliation';
 import { findTargets, type Reference } from '../connections/reference-store';
 import { findConcernedSubscription } from './reconcile/find-concerned-subscription';
 import { signalSubscription } from './reconcile/reconcile-subscription';
-import { blankIfErased } from './erased-webhook-store';
 import { recordProcessed } from './record-processed';
 import { lockReferences } from './reconcile/reference-lock-store';
 import { findUnmatched, type StoredWebhook } from './webhook-list-store';
-import { saveResult } from './webhook-store';
 
 /** Only a few events of one object wait for the same reference. */
 const MOST = 100;
-
-interface Replaying {
-  adapter: ProviderAdapter;
-  /** The workspace's time. */
-  now: Instant;
-  /** Real time. */
-  recordedAt: Instant;
-}
 
 /**
  * Applies, in the open transaction, a connection's webhooks that arrived before one of their references was known,
@@ -39,15 +29,15 @@ export async function replayUnmatched(
   trx: DbTransaction,
   connection: ConnectionRef,
   newReferences: readonly Reference[],
-  replaying: Replaying,
+  context: ReconcileContext,
 ): Promise<Reference[]> {
   if (newReferences.length === 0) return [];
   await lockReferences(trx, connection, newReferences);
   const further: Reference[] = [];
   for (const { reference } of newReferences) {
-    further.push(...(await replayNaming(trx, connection, reference, replaying)));
+    further.push(...(await replayNaming(trx, connection, reference, context)));
   }
-  return [...newReferences, ...(await replayUnmatched(trx, connection, further, replaying))];
+  return [...newReferences, ...(await replayUnmatched(trx, connection, further, context))];
 }
 
 /** @returns the references that became known */
@@ -55,7 +45,7 @@ async function replayNaming(
   trx: DbTransaction,
   connection: ConnectionRef,
   reference: string,
-  { adapter, now, recordedAt }: Replaying,
+  { adapter, now, recordedAt }: ReconcileContext,
 ): Promise<Reference[]> {
   const newReferences: Reference[] = [];
   for (const webhook of await findUnmatched(trx, connection, reference, MOST)) {
@@ -86,10 +76,7 @@ async function replayNaming(
     const result = await reconcileEvent(work);
     if (result.status === 'unmatched') continue;
     if (seen !== null) await signalSubscription(work, seen.subscriptionId);
-    await saveResult(trx, connection.scope, webhook.id, result, recordedAt);
-    await blankIfErased(trx, connection, webhook.id, references, recordedAt);
-    const processed = { webhookId: webhook.id, eventType: event.eventType, ...result };
-    await recordProcessed(trx, connection, processed, recordedAt);
+    await recordProcessed(work, webhook.id, references, result);
   }
   return newReferences;
 }

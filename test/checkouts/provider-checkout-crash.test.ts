@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { reconciler } from '../../src/webhooks/reconciler';
+import { reconciler } from '../../src/webhooks/webhook-reconciler';
 import { createProviderCheckouts, type ProviderCheckouts } from '../../src/checkouts/provider-checkouts';
 import { lockCheckoutRow, wakeCheckouts } from '../../src/checkouts/checkout-write-store';
 import { openDatabase, type Database } from '../../src/db/pools';

@@ -8,7 +8,7 @@ import type { CommandSender } from '../../src/operations/command-sender';
 import { operationHandlers } from '../../src/service/operation-handlers';
 import { createOperationRunner } from '../../src/subscriptions/commands/operation-service';
 import type { ConnectedProviders } from '../../src/connections/connected-providers';
-import { reconciler } from '../../src/webhooks/reconciler';
+import { reconciler } from '../../src/webhooks/webhook-reconciler';
 import { createProviderRefunds } from '../../src/payments/refund-at-provider';
 import { createRefundSteps } from '../../src/payments/refund-steps';
 import { UnknownOutcomeError } from '../../src/subscriptions/at-provider/unknown-outcome-error';

@@ -7,7 +7,7 @@ import { nextWake } from '../../src/domain/lifecycle';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import { takeProviderStep } from '../../src/subscriptions/at-provider/provider-steps';
 import { createSubscriptionSteps } from '../../src/subscriptions/subscription-steps';
-import { reconciler } from '../../src/webhooks/reconciler';
+import { reconciler } from '../../src/webhooks/webhook-reconciler';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestAdapters } from './adapters';
 import { deliverWebhooks } from './deliver-webhooks';

@@ -1,3 +1,4 @@
+import type { Times } from '../../clock/times';
 import type { DbTransaction } from '../../db/pools';
 import { hasRenewed } from '../../domain/change-at-renewal';
 import { withEndOfChargedPeriod } from '../../domain/end-of-charged-period';
@@ -8,7 +9,7 @@ import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
-import type { Reconciler, ReconcileTimes } from './reconciler';
+import type { Reconciler } from './reconciler';
 
 /** What a provider shows after a command's calls. */
 interface UnreadFacts {
@@ -17,7 +18,7 @@ interface UnreadFacts {
   /** Of the command. */
   intent: ProviderIntent;
   facts: SubscriptionFacts;
-  times: ReconcileTimes;
+  times: Times;
 }
 
 /**
@@ -44,8 +45,7 @@ export async function applyUnreadFacts(
     trx,
     { scope, id: connectionId, provider: provider.adapter.provider },
     { subscription: unread, payment: null, references: [], seen: { subscriptionId: id, version } },
-    { ...times, now },
-    provider.adapter,
+    { ...times, adapter: provider.adapter, now },
   );
   return (await findBilledSubscription(trx, scope, id, 'lock')) ?? before;
 }

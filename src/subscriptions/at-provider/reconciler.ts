@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock/system-clock';
+import type { Times } from '../../clock/times';
 import type { ConnectionRef } from '../../connections/connection-ref';
 import type { Reference } from '../../connections/reference-store';
 import type { Database, DbTransaction } from '../../db/pools';
@@ -34,11 +35,8 @@ export interface ProviderReading {
 /** The row changed after the provider was asked, so the answer may be older than the row. Ask again. */
 export class StaleFactsError extends Error {}
 
-export interface ReconcileTimes {
-  /** The workspace's time. */
-  now: Instant;
-  /** Real time. */
-  recordedAt: Instant;
+export interface ReconcileContext extends Times {
+  adapter: ProviderAdapter;
 }
 
 export interface ImportContext {
@@ -63,15 +61,14 @@ export interface Reconciler {
     trx: DbTransaction,
     connection: ConnectionRef,
     reading: ProviderReading,
-    times: ReconcileTimes,
-    adapter: ProviderAdapter,
+    context: ReconcileContext,
   ): Promise<unknown>;
   /** Applies, in the open transaction, the stored webhooks that name references which have just become known. */
   replayUnmatched(
     trx: DbTransaction,
     connection: ConnectionRef,
     newReferences: readonly Reference[],
-    replaying: ReconcileTimes & { adapter: ProviderAdapter },
+    context: ReconcileContext,
   ): Promise<unknown>;
   /** Records a payment with its refunds and disputes in a transaction of its own. Idempotent. */
   importPayment(

@@ -82,7 +82,7 @@ export async function refreshFromProvider(
     try {
       await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
         const recordedAt = clock.now();
-        await reconciler.applyReading(trx, connection, reading, { now: at, recordedAt }, adapter);
+        await reconciler.applyReading(trx, connection, reading, { adapter, now: at, recordedAt });
         await finish(trx, null, recordedAt);
       });
       return;
