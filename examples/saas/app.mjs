@@ -61,6 +61,20 @@ async function tollgate(method, path, { body, key } = {}) {
   }
 }
 
+/**
+ * The path of a subscription or checkout that a form or an address names. Anybody can change these, and the key may act
+ * on everybody's: the product checks whose it is.
+ */
+async function pathOf(collection, id, user) {
+  const path = `/v1/${collection}/${encodeURIComponent(id)}`;
+  requireOwn(await tollgate('GET', path), user);
+  return path;
+}
+
+function requireOwn({ externalId }, user) {
+  if (externalId !== user) throw new Error('This is not yours.');
+}
+
 const customerPath = (user) => `/v1/customers/${encodeURIComponent(user)}`;
 
 /** The plans of the pricing page, and for each where it can be bought. */
@@ -100,8 +114,8 @@ const actions = {
   },
 
   /** Gives a checkout up, so that another plan can be bought. */
-  async expire({ checkout }) {
-    await tollgate('POST', `/v1/checkouts/${checkout}/expire`);
+  async expire({ user, checkout }) {
+    await tollgate('POST', `${await pathOf('checkouts', checkout, user)}/expire`);
     return { to: '/' };
   },
 
@@ -116,18 +130,20 @@ const actions = {
   },
 
   /** A change that the customer has seen a preview of. At provider B they approve it on its page. */
-  async change({ subscription, plan, key }) {
-    const path = `/v1/subscriptions/${subscription}/change`;
+  async change({ user, subscription, plan, key }) {
+    const path = `${await pathOf('subscriptions', subscription, user)}/change`;
     const change = await tollgate('POST', path, { body: { planSlug: plan }, key });
     return leadOn(change, ({ approvalUrl }) => approvalUrl ?? '/');
   },
 
-  async cancel({ subscription, key }) {
-    return leadOn(await tollgate('POST', `/v1/subscriptions/${subscription}/cancel`, { key }), () => '/');
+  async cancel({ user, subscription, key }) {
+    const path = `${await pathOf('subscriptions', subscription, user)}/cancel`;
+    return leadOn(await tollgate('POST', path, { key }), () => '/');
   },
 
-  async reactivate({ subscription, key }) {
-    return leadOn(await tollgate('POST', `/v1/subscriptions/${subscription}/reactivate`, { key }), () => '/');
+  async reactivate({ user, subscription, key }) {
+    const path = `${await pathOf('subscriptions', subscription, user)}/reactivate`;
+    return leadOn(await tollgate('POST', path, { key }), () => '/');
   },
 };
 
@@ -181,9 +197,9 @@ const pages = {
   },
 
   /** What a change would do, by the same rules that the change then follows. */
-  async '/preview'({ query }) {
+  async '/preview'({ user, query }) {
     const [subscription, plan] = [query.get('subscription'), query.get('plan')];
-    const path = `/v1/subscriptions/${encodeURIComponent(subscription)}/change?dryRun=true`;
+    const path = `${await pathOf('subscriptions', subscription, user)}/change?dryRun=true`;
     const preview = await tollgate('POST', path, { body: { planSlug: plan } });
     const steps = preview.steps.map((step) => `<li>${escape(step)}</li>`).join('');
     const due = preview.estimated ? `about ${money(preview.dueNow)}` : money(preview.dueNow);
@@ -192,12 +208,14 @@ const pages = {
   },
 
   /** Follows what was answered 202 to its end. */
-  async '/wait'({ query }) {
+  async '/wait'({ user, query }) {
     const operation = await tollgate('GET', `/v1/operations/${encodeURIComponent(query.get('operation'))}`);
     if (operation.problem !== null) throw new Refused(operation.problem);
     if (operation.status === 'abandoned') throw new Error('Nothing was changed. Please try again.');
     if (operation.answer === null) return WAITING;
-    const { url, approvalUrl } = operation.answer.body;
+    // Of a command, the answer has the subscription in it; a checkout is the answer itself.
+    const { subscription, url, approvalUrl } = operation.answer.body;
+    requireOwn(subscription ?? operation.answer.body, user);
     return { to: url ?? approvalUrl ?? '/' };
   },
 };
@@ -284,17 +302,20 @@ async function answer(request) {
   // A real product has sessions; here everybody is who they say they are.
   const user = /(?:^|; )user=([\w.-]{1,60})/.exec(request.headers.cookie ?? '')?.[1] ?? null;
   if (request.method === 'POST') {
-    const action = actions[pathname.slice(1)];
+    const action = entryOf(actions, pathname.slice(1));
     const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)));
-    const name = user ?? form.user;
+    const name = pathname === '/sign-in' ? form.user : user;
     if (action === undefined || !/^[\w.-]{1,60}$/.test(name ?? '')) return { to: '/' };
-    return action({ ...form, user: pathname === '/sign-in' ? form.user : name, origin });
+    return action({ ...form, user: name, origin });
   }
-  const page = pages[pathname];
+  const page = entryOf(pages, pathname);
   if (page === undefined || (user === null && pathname !== '/')) return { to: '/' };
   const content = await page({ user, query });
   return typeof content === 'string' ? { page: content } : content;
 }
+
+/** An object's own entry: each has others, such as `constructor`, which an address must not call. */
+const entryOf = (object, name) => (Object.hasOwn(object, name) ? object[name] : undefined);
 
 async function bodyOf(request) {
   let body = '';
