@@ -51,10 +51,20 @@ test('whatever the image is built from is among what Docker is given, and nothin
 test('Compose gives each of the service’s processes longer than it takes to end', () => {
   const compose = linesOf('docker-compose.yml').join('\n');
   const shared = /^x-service: &service\n((?: {2}.*\n)+)/m.exec(compose)?.[1] ?? '';
-  const seconds = [...compose.matchAll(/^ *stop_grace_period: (\d+)s$/gm)].map(([, text]) => Number(text));
+  const seconds = [...compose.matchAll(/^ *stop_grace_period: (?:\$\{\w+:-)?(\d+)s\}?$/gm)].map(([, text]) =>
+    Number(text),
+  );
   // A worker ends its tasks after twelve seconds (activities/workers.ts); Docker's default is to kill after ten.
   expect(shared).toMatch(/^ {2}stop_grace_period: \d+s$/m);
   expect(Math.min(...seconds)).toBeGreaterThan(20);
+});
+
+test('Compose lets an api that drains for longer also end for longer', () => {
+  const compose = linesOf('docker-compose.yml').join('\n');
+  const [, drain = ''] = /\$\{TOLLGATE_DRAIN_SECONDS:-(\d+)\}/.exec(compose) ?? [];
+  const [, grace = ''] = /^ {4}stop_grace_period: \$\{API_STOP_GRACE_PERIOD:-(\d+)s\}$/m.exec(compose) ?? [];
+  // After that, a second for idle connections, and fifteen for requests in progress (src/server/listener.ts).
+  expect(Number(grace) - Number(drain)).toBeGreaterThanOrEqual(25);
 });
 
 test('Compose gives the service’s roles their right to connect before it takes that of everybody', () => {

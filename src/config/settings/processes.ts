@@ -38,7 +38,7 @@ export const processSettings = {
   TOLLGATE_DRAIN_SECONDS: integer(0, 300)
     .default(5)
     .describe(
-      'How long a stopping api continues to serve while `/readyz` returns 503, 0 to 300: longer than a load balancer needs to detect it.',
+      'How long a stopping api continues to serve while `/readyz` returns 503, 0 to 300: longer than a load balancer needs to detect it. The orchestrator must wait 25 seconds longer before it kills.',
     ),
   TOLLGATE_EVENT_RETENTION_DAYS: integer(1, 3650)
     .default(90)
