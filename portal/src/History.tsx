@@ -1,3 +1,4 @@
+import { taxIn } from '../../src/domain/contained-tax.ts';
 import { formatMoney, formatShortDay, isZero } from './format';
 import { history } from './strings';
 import type { PortalView } from './types';
@@ -50,6 +51,8 @@ export function History({ view: { shows, subscriptions, transactions, payments }
 
 function Transaction({ transaction }: { transaction: PortalView['transactions'][number] }) {
   const { kind, status, total, open, taxAmount, lines, createdAt } = transaction;
+  const amounts = lines.map(({ amount }) => amount);
+  const taxed = taxIn(amounts, taxAmount, total);
   return (
     <li>
       <details>
@@ -72,7 +75,12 @@ function Transaction({ transaction }: { transaction: PortalView['transactions'][
               <span>{formatMoney(amount)}</span>
             </li>
           ))}
-          {!isZero(taxAmount) && <li class="hint">{history.tax(taxAmount)}</li>}
+          {taxed !== 'none' && (
+            <li class="row">
+              <span>{history.tax[taxed]}</span>
+              <span>{formatMoney(taxAmount)}</span>
+            </li>
+          )}
         </ul>
       </details>
     </li>

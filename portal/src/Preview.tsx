@@ -1,3 +1,4 @@
+import { taxIn } from '../../src/domain/contained-tax.ts';
 import { formatMoney, isZero, type Money } from './format';
 import { change, effectInWords, featureInWords } from './strings';
 import type { PortalPreview } from './types';
@@ -5,6 +6,8 @@ import type { PortalPreview } from './types';
 /** Effect of a change: when, what it costs, and what will be different. */
 export function Preview({ preview }: { preview: PortalPreview }) {
   const { credit, charge, tax, dueNow, estimated, withdraws, features, effective } = preview;
+  const unused = negated(credit);
+  const taxed = taxIn([charge, unused], tax, dueNow);
   return (
     <>
       <h3>{change.result}</h3>
@@ -12,8 +15,8 @@ export function Preview({ preview }: { preview: PortalPreview }) {
       {effective === 'immediate' && (
         <dl class="figures">
           <Figure label={change.charge} money={charge} />
-          <Figure label={change.credit} money={negated(credit)} />
-          <Figure label={change.tax} money={tax} />
+          <Figure label={change.credit} money={unused} />
+          {taxed !== 'none' && <Figure label={change.tax[taxed]} money={tax} />}
           <div class="sum">
             <dt>{change.dueNow}</dt>
             <dd class="amount">{formatMoney(dueNow)}</dd>

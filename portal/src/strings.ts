@@ -187,7 +187,7 @@ export const change = {
   result: 'What happens',
   credit: 'Credit for the rest of the period',
   charge: 'New price for the rest of the period',
-  tax: 'Tax',
+  tax: { added: 'Tax', contained: 'Tax, included in the amounts' },
   dueNow: 'To pay now',
   estimated: 'The payment provider calculates the final amount; it may differ slightly.',
   replaces: 'The change that was planned before no longer happens.',
@@ -291,7 +291,7 @@ export const history = {
   paymentStatus: (status: Payment['status']): string => PAYMENT_STATUSES[status],
   open: (money: Money): string => `${formatMoney(money)} open`,
   refunded: (money: Money): string => `${formatMoney(money)} paid back`,
-  tax: (money: Money): string => `Tax: ${formatMoney(money)}`,
+  tax: { added: 'Tax', contained: 'Tax, included in the amount' },
   latest: 'The latest 25 are shown.',
 };
 

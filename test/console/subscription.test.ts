@@ -63,6 +63,28 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints).toEqual([]);
   });
 
+  test.each([
+    ['exclusive', 'Tax', '$3.80 of tax'],
+    ['inclusive', 'Tax, contained in the charge and the credit', '$3.19 of tax, contained'],
+  ])(
+    'with %s tax, a preview and a charge say whether their amounts contain it',
+    async (taxBehavior, ofChange, ofCharge) => {
+      const setTax = async (body: object) =>
+        expect((await operator.patch('/api/billing/settings', { body })).status).toBe(200);
+      await setTax({ taxBehavior, taxRates: [{ name: 'VAT', rate: '0.19' }] });
+      const { page } = await open();
+      await setTax({ taxBehavior: 'none', taxRates: [] });
+      await page.getByRole('button', { name: 'Change plan' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox', { name: 'Plan' }).click();
+      await page.getByRole('option', { name: /Large/ }).click();
+      await dialog.getByRole('rowheader', { name: ofChange, exact: true }).waitFor();
+      const charges = await browser.openAs(operator, '/payments?tab=transactions');
+      await charges.getByText(ofCharge, { exact: true }).waitFor();
+      expect(browser.complaints).toEqual([]);
+    },
+  );
+
   test('a downgrade waits for the renewal, and is withdrawn', async () => {
     const { id, page } = await open();
     await operator.post(`/api/billing/subscriptions/${id}/change`, {

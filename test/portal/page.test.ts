@@ -142,6 +142,28 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect((events.body['data'] as { source: string }[])[0]?.source).toBe('portal');
   });
 
+  test.each([
+    ['exclusive', 'Tax', 'Tax', '$1.90'],
+    ['inclusive', 'Tax, included in the amounts', 'Tax, included in the amount', '$1.60'],
+  ])(
+    'with %s tax, a charge and a preview say whether their amounts contain it',
+    async (taxBehavior, ofChange, ofCharge, tax) => {
+      const setTax = async (body: object) =>
+        expect((await world.operator.patch('/api/billing/settings', { body })).status).toBe(200);
+      await setTax({ taxBehavior, taxRates: [{ name: 'VAT', rate: '0.19' }] });
+      await local(`taxed-${taxBehavior}`);
+      await setTax({ taxBehavior: 'none', taxRates: [] });
+      const page = await visit(`taxed-${taxBehavior}`);
+      await page.getByText(/First period/).click();
+      const line = page.getByRole('listitem').filter({ has: page.getByText(ofCharge, { exact: true }) });
+      await line.getByText(tax, { exact: true }).last().waitFor();
+      await page.getByRole('button', { name: 'Change plan' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Change plan' });
+      await dialog.getByRole('radio', { name: /pro/ }).check();
+      await dialog.getByText(ofChange, { exact: true }).waitFor();
+    },
+  );
+
   test('the preview of a change follows concurrent changes, and is what is charged', async () => {
     const { planGroupId } = await world.seed.plan('crew', [], { pricing: 'per_seat', price_amount: 1_000 });
     const dear = { plan_group_id: planGroupId, pricing: 'per_seat', price_amount: 100_000 };

@@ -1,5 +1,6 @@
 import { List, Stack, Table, Text } from '@mantine/core';
 import type { ChangePreview } from '../../api/resources';
+import { taxIn } from '../../../../src/domain/contained-tax.ts';
 import { Money } from '../../ui/Money';
 import { Time } from '../../ui/Time';
 import { VIEWER_ZONE } from '../../ui/zone';
@@ -13,11 +14,11 @@ interface PreviewTableProps {
 
 /** Effect of a change: before and after, the money, the entitlements, and the steps. */
 export function PreviewTable({ preview, timeZone }: PreviewTableProps) {
-  const { from, to, credit, charge, tax, dueNow, entitlements, steps, effectiveAt, withdraws } = preview;
+  const { from, to, credit, charge, net, tax, dueNow, entitlements, steps, effectiveAt, withdraws } = preview;
   const money: [string, typeof credit][] = [
     ['Credit for what is unused', credit],
     ['Charge for what remains', charge],
-    ['Tax', tax],
+    [taxIn([net], tax, dueNow) === 'contained' ? 'Tax, contained in the charge and the credit' : 'Tax', tax],
   ];
   return (
     <Stack gap="sm">
