@@ -69,8 +69,9 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
   ])(
     'with %s tax, a preview and a charge say whether their amounts contain it',
     async (taxBehavior, ofChange, ofCharge) => {
-      const setTax = async (body: object) =>
+      const setTax = async (body: object): Promise<void> => {
         expect((await operator.patch('/api/billing/settings', { body })).status).toBe(200);
+      };
       await setTax({ taxBehavior, taxRates: [{ name: 'VAT', rate: '0.19' }] });
       const { page } = await open();
       await setTax({ taxBehavior: 'none', taxRates: [] });

@@ -148,8 +148,9 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
   ])(
     'with %s tax, a charge and a preview say whether their amounts contain it',
     async (taxBehavior, ofChange, ofCharge, tax) => {
-      const setTax = async (body: object) =>
+      const setTax = async (body: object): Promise<void> => {
         expect((await world.operator.patch('/api/billing/settings', { body })).status).toBe(200);
+      };
       await setTax({ taxBehavior, taxRates: [{ name: 'VAT', rate: '0.19' }] });
       await local(`taxed-${taxBehavior}`);
       await setTax({ taxBehavior: 'none', taxRates: [] });
