@@ -61,7 +61,7 @@ it('is nothing to find in a period whose invoice the merchant has voided', async
   await row.setCard(subscription, 'declines');
   await world.advanceTo(periodEnd(await world.show(subscription.id)) + 60_000);
   expect((await world.show(subscription.id)).status).toBe('past_due');
-  await row.voidOpenInvoices(subscription);
+  await row.endOpenInvoices(subscription, 'void');
   await world.settle();
   expect((await row.timeline(subscription)).at(-1)).toEqual({
     kind: 'recovered',

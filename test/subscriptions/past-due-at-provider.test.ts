@@ -75,6 +75,24 @@ test.each([
   },
 );
 
+test.each([false, true])(
+  'an invoice that is marked as paid elsewhere in A’s dashboard is paid (webhooks lost: %s)',
+  async (lost) => {
+    const { subscription } = await pastDue('provider_a');
+    row.lose(lost);
+    await row.endOpenInvoices(subscription, 'paid');
+    await world.advanceBy(HOUR + MINUTE);
+    expect((await world.show(subscription.id)).status).toBe('active');
+    expect(await payments(subscription)).toBe(2);
+    expect(await row.kinds(subscription)).toEqual([
+      'period_turned',
+      'became_past_due',
+      'payment_failed',
+      'recovered',
+    ]);
+  },
+);
+
 test('a subscription that was suspended at provider B in a period that is paid has access until its end', async () => {
   await world.operator.patch('/api/billing/settings', { body: { graceDays: 2, expireAfterDays: 20 } });
   const subscription = await world.subscribe('provider_b');

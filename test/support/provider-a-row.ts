@@ -50,14 +50,16 @@ export class ProviderARow extends ProviderRow {
     this.world.simulators.providers.a.account({ secretKey: this.secretKey }).payOpenInvoices(reference);
   }
 
-  /** Voids the open invoices, as in the provider's own console. */
-  async voidOpenInvoices({ reference }: WorldSubscription): Promise<void> {
+  /** Voids the open invoices, or marks them as paid outside of the provider, as in the provider's own console. */
+  async endOpenInvoices({ reference }: WorldSubscription, as: 'void' | 'paid'): Promise<void> {
     const address = `${this.world.simulators.urls.a}/v1/invoices`;
     const headers = { Authorization: `Bearer ${this.secretKey}` };
     const listed = await fetch(`${address}?subscription=${reference}`, { headers });
     const { data } = (await listed.json()) as { data: { id: string; status: string }[] };
+    const [action, body] =
+      as === 'void' ? (['void', ''] as const) : (['pay', 'paid_out_of_band=true'] as const);
     for (const { id, status } of data) {
-      if (status === 'open') await fetch(`${address}/${id}/void`, { method: 'POST', headers });
+      if (status === 'open') await fetch(`${address}/${id}/${action}`, { method: 'POST', headers, body });
     }
   }
 

@@ -123,9 +123,9 @@ export function paymentOfInvoice(wire: Invoice): string | null {
 
 function chosenPayment({ payments }: Invoice): InvoicePayment | undefined {
   const all = payments?.data ?? [];
-  return (
-    all.find(({ status }) => status === 'paid') ?? all.find(({ is_default: isDefault }) => isDefault === true)
-  );
+  const paid = all.find(isPaidPart) ?? all.find(({ status }) => status === 'paid');
+  // A cancelled one pays nothing: the invoice is void, or was paid outside of the provider.
+  return paid ?? all.find((one) => one.is_default === true && one.status !== 'canceled');
 }
 
 function isPaidPart({ status, payment, amount_paid: amount }: InvoicePayment): boolean {

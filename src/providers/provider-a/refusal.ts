@@ -6,6 +6,8 @@ type Declined = Extract<Outcome<never>, { kind: 'declined' }>;
 const APPROVAL = 'The bank asks the customer to approve this payment, so nothing was changed.';
 const FORBIDDEN = "The connection's key does not permit this at the payment provider.";
 const BEYOND = 'More of this payment has been refunded at the payment provider.';
+const UNCHARGED =
+  'Nothing was charged for this payment at the payment provider, so nothing can be refunded there.';
 const DECLINED = 'The card was declined, so nothing was changed.';
 
 /** Codes by which the provider says that a card needs action by its customer. */
@@ -47,6 +49,8 @@ export function refusalOf(error: unknown): Declined | undefined {
   if (error.message.includes('greater than unrefunded amount')) {
     return declinedWith('refund_exceeds_payment', BEYOND, error);
   }
+  if (error.message.includes('does not have a successful charge'))
+    return declinedWith('not_found', UNCHARGED, error);
   if (statusCode === 404 || code === 'resource_missing')
     return declinedWith('not_found', missing(error.param), error);
   return declinedWith(

@@ -105,6 +105,29 @@ test('a refund that was never sent is sent by the next attempt, and a failure un
   expect(await refundsOf(payment)).toHaveLength(2);
 });
 
+test('what was paid outside of the provider is a payment of its invoice, and nothing can be refunded of it', async () => {
+  const { id, customer } = await world.paid();
+  world.account.setCard(customer, 'declines');
+  const renewsAt = (await world.client.subscriptions.retrieve(id)).items.data[0]?.current_period_end ?? 0;
+  await world.core.clock.advanceTo(renewsAt * 1000);
+  const [invoice] = (await world.client.invoices.list({ subscription: id, expand: ['data.payments'] })).data;
+  const attempted = idOf(invoice?.payments?.data[0]?.payment.payment_intent);
+  await world.client.invoices.pay(invoice?.id ?? '', { paid_out_of_band: true });
+  const listed = await providerA.listPayments?.(access, id, 0);
+  expect(listed).toMatchObject({
+    kind: 'done',
+    value: [
+      {},
+      { payment: { kind: 'invoice', reference: invoice?.id, amount: 2_000n, status: 'succeeded' } },
+    ],
+  });
+  expect(await refunded(attempted)).toMatchObject({
+    kind: 'declined',
+    code: 'not_found',
+    reason: expect.stringMatching(/^Nothing was charged for this payment .*\(request req_/) as string,
+  });
+});
+
 test('more than is left, nothing, and payments that there are not, are refused', async () => {
   const { payment } = await world.paid();
   const tooMuch = await refunded(payment, { amount: 2_001n });
