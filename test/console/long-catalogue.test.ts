@@ -87,6 +87,26 @@ inBrowser('a catalogue of more than a page (skipped without CHROMIUM_PATH)', () 
     await keepScreenshot(page, 'long-catalogue-change');
   });
 
+  test('a customer’s page shows the features of the plan first, and all on request', async () => {
+    const { id, externalId } = await createCustomer(operator);
+    await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'included' },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    const page = await browser.openAs(operator, `/customers/${id}`);
+    const rows = page.getByRole('table', { name: 'Entitlements' }).getByRole('row');
+    const all = page.getByRole('button', { name: /^Show all 207 features$/ });
+    await all.waitFor();
+    expect(await rows.count()).toBe(21);
+    expect(await rows.nth(1).textContent()).toContain('oldest_metered');
+    await all.press('Enter');
+    await rows.nth(207).waitFor();
+    await page.getByRole('button', { name: 'Show the first 20' }).press('Enter');
+    await all.waitFor();
+    expect(await rows.count()).toBe(21);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
   test('a plan includes any feature, which is found by its key', async () => {
     const page = await browser.openAs(operator, `/catalogue/plans/${oldest}`);
     await page.getByRole('button', { name: 'Add a feature' }).first().click();

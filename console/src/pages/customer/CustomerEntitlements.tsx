@@ -1,4 +1,5 @@
-import { Badge, Stack, Table, Text } from '@mantine/core';
+import { Badge, Button, Stack, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import type { Customer, CustomerEntitlement } from '../../api/resources';
@@ -9,6 +10,9 @@ import { Time } from '../../ui/Time';
 import { Quota } from './Quota';
 import { TryCheck } from './TryCheck';
 
+/** Number of features shown at first: a catalogue may have hundreds, and the page continues below them. */
+const FIRST = 20;
+
 /** The customer's current entitlements: each feature with its quota, and a form that runs a check. */
 export function CustomerEntitlements({ customer }: { customer: Customer }) {
   const { query } = useWorkspace();
@@ -18,6 +22,8 @@ export function CustomerEntitlements({ customer }: { customer: Customer }) {
       bodyOf(api.GET('/api/customers/{id}/entitlements', { params: { query, path: { id: customer.id } } })),
   });
   const features = entitlements.data?.data ?? [];
+  const [isWhole, { toggle }] = useDisclosure(false);
+  const ordered = [...features.filter(isIncluded), ...features.filter((feature) => !isIncluded(feature))];
   return (
     <Panel title="Entitlements">
       {entitlements.isError && <ProblemPanel error={entitlements.error} />}
@@ -28,18 +34,42 @@ export function CustomerEntitlements({ customer }: { customer: Customer }) {
         <Stack>
           <Table.ScrollContainer minWidth={480}>
             <Table aria-label="Entitlements" verticalSpacing="xs">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Feature</Table.Th>
+                  <Table.Th>Used</Table.Th>
+                  <Table.Th>A check</Table.Th>
+                  <Table.Th>Period</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
               <Table.Tbody>
-                {features.map((entitlement) => (
+                {ordered.slice(0, isWhole ? ordered.length : FIRST).map((entitlement) => (
                   <Row key={entitlement.feature} entitlement={entitlement} />
                 ))}
               </Table.Tbody>
             </Table>
           </Table.ScrollContainer>
+          {ordered.length > FIRST && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-expanded={isWhole}
+              style={{ alignSelf: 'flex-start' }}
+              onClick={toggle}
+            >
+              {isWhole ? `Show the first ${FIRST}` : `Show all ${ordered.length.toLocaleString()} features`}
+            </Button>
+          )}
           <TryCheck customer={customer} features={features} />
         </Stack>
       )}
     </Panel>
   );
+}
+
+/** Returns whether a plan of the customer includes the feature. */
+function isIncluded({ reason }: CustomerEntitlement): boolean {
+  return reason?.code !== 'feature_not_in_plan' && reason?.code !== 'no_active_subscription';
 }
 
 function Row({ entitlement }: { entitlement: CustomerEntitlement }) {
