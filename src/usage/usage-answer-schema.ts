@@ -23,7 +23,8 @@ const members = {
         'If the request names an entity: its usage and its remaining units. If only entities have quotas, the other balances are the entity’s too.',
     }),
   usage: z.number().meta({
-    description: 'Units used in the current usage period, across all subscriptions that grant the feature.',
+    description:
+      'Units used in the usage period (of a track: that of its `timestamp`), across all subscriptions that grant the feature.',
   }),
   quota: z
     .number()

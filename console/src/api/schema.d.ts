@@ -3510,7 +3510,7 @@ export interface components {
                 remaining: number | null;
                 reserved: number;
             };
-            /** @description Units used in the current usage period, across all subscriptions that grant the feature. */
+            /** @description Units used in the usage period (of a track: that of its `timestamp`), across all subscriptions that grant the feature. */
             usage: number;
             /** @description Units per period; null if unlimited, and for a boolean feature. */
             quota: number | null;
@@ -6324,7 +6324,7 @@ export interface components {
                 remaining: number | null;
                 reserved: number;
             };
-            /** @description Units used in the current usage period, across all subscriptions that grant the feature. */
+            /** @description Units used in the usage period (of a track: that of its `timestamp`), across all subscriptions that grant the feature. */
             usage: number;
             /** @description Units per period; null if unlimited, and for a boolean feature. */
             quota: number | null;

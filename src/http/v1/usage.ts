@@ -37,7 +37,7 @@ export function usageRoutes(usage: Usage): Route[] {
       operationId: 'checkUsage',
       summary: 'Decide whether a customer may use a feature, before the work runs',
       description:
-        'Returns 200 for every decision, granted or denied. With `reserve`, the units are held for the track that follows; without it, nothing is held.',
+        'Returns 200 for every decision, granted or denied. With `reserve`, the units are held for the track that follows; without it, nothing is held. A check takes no Idempotency-Key: one that is sent again holds its units again, and units whose answer was lost are held until they are released or expire.',
       tag: 'Usage',
       access: 'apiKey',
       scopes: { anyOf: ['usage'] },
