@@ -3,7 +3,7 @@ import { listQuery } from '../schemas/list';
 import { alertPercents } from '../schemas/alert-percents';
 import { timeSchema, toTime } from '../schemas/instant';
 import { metadataInput, metadataSchema } from '../schemas/metadata';
-import { displayName, emailAddress, externalId, line } from '../schemas/text';
+import { displayName, emailAddress, externalId, line, newExternalId } from '../schemas/text';
 import type { CustomerRow } from './customer-store';
 import { erasureIdOf } from './erasure-id';
 
@@ -59,13 +59,14 @@ const described = {
 
 /** Omitted members are unchanged; null clears. Metadata that is sent replaces the stored object. */
 export const customerInput = z.strictObject({ ...described, metadata });
-export const createCustomerInput = z.strictObject({ externalId, ...described, metadata });
+export const createCustomerInput = z.strictObject({ externalId: newExternalId, ...described, metadata });
 export const listCustomersQuery = listQuery.extend({
   search: line({ min: 1, max: 255 })
     .optional()
     .meta({ description: 'The beginning of the external id, the name or the e-mail address.' }),
 });
 export const externalIdParams = z.strictObject({ externalId });
+export const newExternalIdParams = z.strictObject({ externalId: newExternalId });
 
 export type CustomerInput = z.output<typeof customerInput>;
 export type CustomerResource = z.output<typeof customerSchema>;

@@ -1,19 +1,14 @@
 import { z } from 'zod';
 import { decimalFromNumber } from '../domain/decimal';
 import { positiveDecimal } from '../schemas/decimal';
-import { line } from '../schemas/text';
+import { line, pathName } from '../schemas/text';
 
-/**
- * The integrator's own name of one of a customer's users, projects or similar. `.` and `..` are refused because clients
- * resolve them in a path, even if encoded: removing such an entity would send `DELETE` for the customer.
- */
-export const entityInput = line({ min: 1, max: 255 })
-  .refine((name) => name !== '.' && name !== '..', { error: 'is "." or "..", which no path can name' })
-  .meta({
-    description:
-      'The customer’s user, project or similar that uses it. The first use creates it; a plan may limit the number of entities and the usage of each.',
-    example: 'user_17',
-  });
+/** The integrator's own name of one of a customer's users, projects or similar. */
+export const entityInput = pathName({ min: 1, max: 255 }).meta({
+  description:
+    'The customer’s user, project or similar that uses it. The first use creates it; a plan may limit the number of entities and the usage of each.',
+  example: 'user_17',
+});
 
 /** The question of a check or track about a customer. */
 export const usageQuestion = z.strictObject({

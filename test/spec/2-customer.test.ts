@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { createCustomer, createFeature, createPlan, pointersOf, subscribe, unique } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
@@ -82,6 +85,20 @@ test.each(['created', 'changed'])('a PUT that overwrites what was %s meanwhile i
     tenant,
   );
   expect(records).toEqual([{ detail: { changed: ['name'] } }]);
+});
+
+// Clients resolve these in a path, even when encoded, so that no key could read or erase such a customer.
+test.each(['.', '..'])('is not called %s', async (externalId) => {
+  const byOperator = await client.post('/api/customers', { body: { externalId } });
+  expect([byOperator.status, pointersOf(byOperator)]).toEqual([400, ['/externalId']]);
+  // A client that does not resolve them reaches the route.
+  const headers = { Authorization: `Bearer ${integrator.key}`, 'Content-Type': 'application/json' };
+  const { hostname, port } = new URL(service.urls.sandbox);
+  const sent = request({ hostname, port, method: 'PUT', path: `/v1/customers/${externalId}`, headers });
+  sent.end('{}');
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const problem = (await json(answer)) as object;
+  expect(problem).toMatchObject({ status: 400, errors: [{ pointer: '/path/externalId' }] });
 });
 
 test('GET shows the customer with its subscriptions and balances, as check answers them', async () => {

@@ -1,4 +1,9 @@
-import { customerInput, customerSchema, externalIdParams } from '../../customers/customer-resource';
+import {
+  customerInput,
+  customerSchema,
+  externalIdParams,
+  newExternalIdParams,
+} from '../../customers/customer-resource';
 import { customerOverviewSchema } from '../../subscriptions/customer-overview';
 import type { Services } from '../../service/services';
 import { BODY_WITH_METADATA } from '../body-limit';
@@ -23,7 +28,7 @@ export function customerRoutes({
       tag,
       access: 'apiKey',
       scopes: { anyOf: ['customers'] },
-      params: externalIdParams,
+      params: newExternalIdParams,
       body: customerInput,
       example: { name: 'Acme', email: 'billing@acme.example', metadata: { country: 'DE' } },
       bodyLimit: BODY_WITH_METADATA,
