@@ -1,3 +1,4 @@
+import type { Times } from '../clock/times';
 import type { DbTransaction } from '../db/pools';
 import { isUniqueViolation } from '../db/unique-violation';
 import { startWhenPaid } from '../domain/checkout';
@@ -15,9 +16,7 @@ import { markCheckoutComplete } from '../subscriptions/close-checkout-store';
 import { moveCharge } from '../subscriptions/transaction-store';
 
 /** When a checkout was paid (the workspace's time), when that was recorded (real time), and the source. */
-export interface CompletionTimes {
-  now: Instant;
-  recordedAt: Instant;
+export interface Completion extends Times {
   source: SubscriptionEvent['source'];
 }
 
@@ -36,7 +35,7 @@ export async function completeCheckout(
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   transactionId: string,
-  times: CompletionTimes,
+  times: Completion,
 ): Promise<BilledSubscription> {
   const { id, customerId, planGroupId } = subscription;
   const started =
@@ -93,7 +92,7 @@ async function refuseToStart(
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   transactionId: string,
-  { now, recordedAt, source }: CompletionTimes,
+  { now, recordedAt, source }: Completion,
 ): Promise<BilledSubscription> {
   const { id, customerId, planGroupId } = subscription;
   const open = await findOpenSubscription(trx, scope, customerId, planGroupId);

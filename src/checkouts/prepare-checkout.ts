@@ -21,7 +21,7 @@ import { refuseOutdated } from './refuse-outdated';
 import { replaceEarlierCheckout } from './replace-earlier-checkout';
 import { requireOfferable } from './require-offerable';
 import { TOO_LATE } from './resolve-creation';
-import { contextOf } from '../subscriptions/operation-context';
+import { actorOf } from '../subscriptions/operation-context';
 
 /**
  * Records, once and before the provider is called, the checkout that an operation asks for, and for a plan its
@@ -57,7 +57,7 @@ export async function prepareCheckout(
   await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
   const clockOffset = await readClockOffset(trx, scope);
   const now = recordedAt + clockOffset;
-  const { actor } = contextOf(operation, scope, now, recordedAt);
+  const actor = actorOf(operation, scope, { now, recordedAt });
   const connection = await requireConnection(trx, scope, ordered.connectionId);
   const customer = await holdCustomer(trx, scope, { id: ordered.customerId });
   const expiresAt = checkoutDeadline(now, ordered.expiresInMinutes);

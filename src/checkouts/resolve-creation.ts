@@ -20,7 +20,7 @@ import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { endCheckout, lockCheckout } from './end-checkout';
 import { checkoutUnsupported } from './require-offerable';
-import { contextOf } from '../subscriptions/operation-context';
+import { actorOf } from '../subscriptions/operation-context';
 import { completeOperation } from '../operations/complete-operation';
 
 /**
@@ -55,7 +55,7 @@ export async function resolveCreation(
   // Given up during the call: polled at once, which expires it at the provider.
   const nextWakeAt = row.givenUpAt === null ? nextCheckoutPollAt(schedule, now) : now;
   await saveCheckout(trx, scope, row.id, { ...created, url, failure: null, nextWakeAt }, now);
-  const { actor } = contextOf(operation, scope, now, recordedAt);
+  const actor = actorOf(operation, scope, { now, recordedAt });
   await setRequest(trx, operation.requestId);
   await recordOffered(trx, actor, row);
   const after = { ...row, url, failure: null, updatedAt: now };

@@ -5,10 +5,10 @@ import { driftOf, type DriftReading } from '../domain/drift';
 import { repairedByProvider } from '../domain/drift-repair';
 import { cancelNow } from '../domain/lifecycle';
 import { reconcileFacts } from '../domain/provider-reconciliation';
-import { NO_WORK, type ProviderIntent } from '../domain/provider-work';
+import { NO_WORK } from '../domain/provider-work';
 import { NO_PLANS, type PlansAtProvider } from '../domain/terms-at-provider';
 import type {
-  AcceptedOutcome,
+  AcceptedRepair,
   OperationContext,
   OperationHandler,
   OperationOutcome,
@@ -30,8 +30,7 @@ export async function applyRepair(
   trx: DbTransaction,
   context: OperationContext,
   before: BilledSubscription,
-  { take }: Extract<ProviderIntent, { kind: 'repair' }>,
-  outcome: AcceptedOutcome,
+  { intent: { take }, outcome }: AcceptedRepair,
 ): Promise<OperationOutcome> {
   const { now, actor } = context;
   const reading: DriftReading =

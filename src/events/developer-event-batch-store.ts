@@ -1,7 +1,7 @@
+import type { Times } from '../clock/times';
 import { plainArray, textArray } from '../db/parameters';
 import type { Statement } from '../db/pipeline';
 import type { EventStatus, EventType } from '../domain/event-types';
-import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /** A developer event ready to be written; `data` is JSON text. */
@@ -36,8 +36,7 @@ export const INSERT_DEVELOPER_EVENTS = `
 export function insertDeveloperEvents(
   scope: WorkspaceScope,
   events: readonly PreparedEvent[],
-  createdAt: Instant,
-  workspaceTime: Instant,
+  { now, recordedAt }: Times,
 ): Statement {
   return {
     name: 'developer-events-insert',
@@ -45,14 +44,14 @@ export function insertDeveloperEvents(
     values: [
       scope.workspaceId,
       scope.environment,
-      new Date(createdAt).toISOString(),
+      new Date(recordedAt).toISOString(),
       plainArray(events.map((event) => event.id)),
       plainArray(events.map((event) => event.type)),
       plainArray(events.map((event) => event.status)),
       textArray(events.map((event) => event.message)),
       textArray(events.map((event) => event.source)),
       jsonList(events.map((event) => event.data)),
-      new Date(workspaceTime).toISOString(),
+      new Date(now).toISOString(),
     ],
   };
 }

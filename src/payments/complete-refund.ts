@@ -1,3 +1,4 @@
+import type { Times } from '../clock/times';
 import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import { setRequest } from '../db/workspace-transaction';
@@ -67,7 +68,8 @@ export async function completeRefund(
   const operation = await findOperation(trx, scope, operationId ?? operationIdOf(refundId));
   if (operation !== undefined) await setRequest(trx, operation.requestId);
   const now = await workspaceTime(trx, scope, recordedAt);
-  const after = before.status === 'pending' ? judged(before, verdictOf(outcome), now, recordedAt) : before;
+  const after =
+    before.status === 'pending' ? judged(before, verdictOf(outcome), { now, recordedAt }) : before;
   if (after !== before) {
     await saveRefund(trx, scope, after);
     // An outcome that stays unknown is reported once.
@@ -93,7 +95,7 @@ export async function completeRefund(
   }
 }
 
-function judged(row: RefundRow, verdict: Verdict, now: Instant, recordedAt: Instant): RefundRow {
+function judged(row: RefundRow, verdict: Verdict, { now, recordedAt }: Times): RefundRow {
   const { status, failure, askAgainMs } = verdict;
   const isSet = failure === UNCONFIRMED && row.nextWakeAt !== null && row.nextWakeAt > recordedAt;
   const later = askAgainMs === null ? null : recordedAt + askAgainMs;

@@ -15,7 +15,7 @@ import { findPayment } from './payment-store';
 import { findRefund, insertRefund, type RefundRow } from './refund-store';
 import { requireRefundable } from './refundable-reference';
 import { requestedRefund } from './refund-service';
-import { contextOf } from '../subscriptions/operation-context';
+import { actorOf } from '../subscriptions/operation-context';
 
 /** Time (milliseconds) after which the sweep picks up a reserved refund that has not ended. */
 const LOOKED_AFTER_MS = 60_000;
@@ -65,7 +65,7 @@ export async function reserveRefund(
     requestedAt: now,
     nextWakeAt: recordedAt + LOOKED_AFTER_MS,
   });
-  const { actor } = contextOf(operation, scope, now, recordedAt);
+  const actor = actorOf(operation, scope, { now, recordedAt });
   await recordAudit(trx, actor, {
     action: 'refund.requested',
     target: refundId,

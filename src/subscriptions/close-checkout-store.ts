@@ -1,17 +1,11 @@
 import { announceCall } from '../announcements/announcement-store';
+import type { Times } from '../clock/times';
 import { together } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import { factOfCheckout } from '../domain/announced-facts';
-import type { Instant } from '../domain/instant';
 import { checkoutSignalCall } from '../outbox/enqueue-signal';
 import type { WorkspaceScope } from '../tenancy/actor';
-
-/** When it ends: the workspace's time and real time. */
-interface CloseTimes {
-  now: Instant;
-  recordedAt: Instant;
-}
 
 /**
  * Expires the open checkout of a subscription, if it has one, and wakes the checkout's workflow, which also ends it at
@@ -21,7 +15,7 @@ export async function expireCheckoutOf(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
-  times: CloseTimes,
+  times: Times,
 ): Promise<void> {
   await closeCheckoutOf(trx, scope, subscriptionId, 'expired', times);
 }
@@ -31,7 +25,7 @@ export async function markCheckoutComplete(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
-  times: CloseTimes,
+  times: Times,
 ): Promise<string | undefined> {
   return closeCheckoutOf(trx, scope, subscriptionId, 'complete', times);
 }
@@ -41,7 +35,7 @@ async function closeCheckoutOf(
   scope: WorkspaceScope,
   subscriptionId: string,
   status: 'complete' | 'expired',
-  { now, recordedAt }: CloseTimes,
+  { now, recordedAt }: Times,
 ): Promise<string | undefined> {
   const at = new Date(now);
   const [closed] = await trx('tollgate.checkouts')

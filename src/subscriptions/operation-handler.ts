@@ -1,3 +1,4 @@
+import type { Times } from '../clock/times';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { ProviderCall, ProviderIntent } from '../domain/provider-work';
@@ -20,15 +21,16 @@ export type AcceptedOutcome = Exclude<
   { kind: 'declined' | 'unsupported' | 'unknown' }
 >;
 
+export interface AcceptedRepair {
+  intent: Extract<ProviderIntent, { kind: 'repair' }>;
+  outcome: AcceptedOutcome;
+}
+
 /** What a handler receives about the command it applies. */
-export interface OperationContext {
+export interface OperationContext extends Times {
   operation: OperationRow;
   /** The actor that sent it; `now` is the workspace's time of the decision, `receivedAt` real time. */
   actor: Actor;
-  /** The workspace's time. */
-  now: Instant;
-  /** Real time, for developer events and audit records. */
-  recordedAt: Instant;
 }
 
 /** The caller's answer, and the subscription's row after the command. */
@@ -67,8 +69,7 @@ export interface RepairHandler {
     trx: DbTransaction,
     context: OperationContext,
     subscription: BilledSubscription,
-    intent: Extract<ProviderIntent, { kind: 'repair' }>,
-    outcome: AcceptedOutcome,
+    accepted: AcceptedRepair,
   ): Promise<OperationOutcome>;
 }
 

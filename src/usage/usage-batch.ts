@@ -143,10 +143,11 @@ function writeStatements(
   scope: WorkspaceScope,
   state: UsageState,
   decider: UsageDecider,
-  createdAt: Instant,
+  recordedAt: Instant,
 ): Statement[] {
   const { usageEvents: events, developerEvents, newReservations, reservations } = decider;
   const { decidedAt } = state;
+  const times = { now: decidedAt, recordedAt };
   const statements: Statement[] = [];
   if (events.length > 0) {
     const writes = {
@@ -155,13 +156,13 @@ function writeStatements(
       events,
       developerEvents,
     };
-    statements.push(writeTracks(scope, writes, decidedAt, createdAt));
+    statements.push(writeTracks(scope, writes, times));
     const { alertedCredits } = decider.alerts;
     if (alertedCredits.length > 0) statements.push(markAlertedGrants(scope, alertedCredits, decidedAt));
     const announcements = decider.alerts.announcements(decidedAt);
-    if (announcements.length > 0) statements.push(announceStatement(scope, announcements, createdAt));
+    if (announcements.length > 0) statements.push(announceStatement(scope, announcements, recordedAt));
   } else if (developerEvents.length > 0) {
-    statements.push(insertDeveloperEvents(scope, developerEvents, createdAt, decidedAt));
+    statements.push(insertDeveloperEvents(scope, developerEvents, times));
   }
   const entities = state.entities.newEntities();
   if (entities.length > 0) statements.push(insertEntities(scope, entities, decidedAt));

@@ -1,3 +1,4 @@
+import type { Times } from '../clock/times';
 import type { Statement } from '../db/pipeline';
 import { bytesArray, plainArray, textArray, textOrNullArray } from '../db/parameters';
 import {
@@ -61,14 +62,9 @@ export interface TrackWrites {
  * Writes the changes in one statement. The transaction is aborted if counters or grants do not end at the decided
  * values (40001), or if another transaction has just recorded a key (23505).
  */
-export function writeTracks(
-  scope: WorkspaceScope,
-  writes: TrackWrites,
-  decidedAt: Instant,
-  createdAt: Instant,
-): Statement {
+export function writeTracks(scope: WorkspaceScope, writes: TrackWrites, times: Times): Statement {
   const { counters, credits, events } = writes;
-  const developerEvents = insertDeveloperEvents(scope, writes.developerEvents, createdAt, decidedAt);
+  const developerEvents = insertDeveloperEvents(scope, writes.developerEvents, times);
   return {
     name: 'usage-write-tracks',
     text: WRITE_TRACKS,

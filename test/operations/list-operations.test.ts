@@ -11,7 +11,7 @@ let operator: OperatorClient;
 let subscriptions: string[];
 
 beforeAll(async () => {
-  service = await startTestService({ commands: (direct) => direct });
+  service = await startTestService({ commands: 'direct' });
   operator = await logIn(service, { role: 'admin' });
   await sellTwoPlans(operator);
   subscriptions = [];

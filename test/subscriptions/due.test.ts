@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/service';
 let service: TestService;
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService({ commands: (direct) => direct });
+  service = await startTestService({ commands: 'direct' });
 });
 beforeEach(async () => {
   // A new workspace for each test.

@@ -32,8 +32,7 @@ export async function applyIntent(
   trx: DbTransaction,
   context: OperationContext,
   subscription: BilledSubscription,
-  intent: ProviderIntent,
-  outcome: AcceptedOutcome,
+  { intent, outcome }: { intent: ProviderIntent; outcome: AcceptedOutcome },
   repair: RepairHandler,
 ): Promise<OperationOutcome> {
   const { now } = context;
@@ -51,7 +50,7 @@ export async function applyIntent(
     case 'request_change':
       return requestChange(trx, context, subscription, intent, outcome);
     case 'repair':
-      return repair.apply(trx, context, subscription, intent, outcome);
+      return repair.apply(trx, context, subscription, { intent, outcome });
   }
 }
 

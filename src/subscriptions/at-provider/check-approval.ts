@@ -30,9 +30,10 @@ export async function checkApproval(
     async (trx, row, failure, recordedAt) => {
       const { request } = row.work;
       if (request === null || request.lookAt > at) return;
-      if (at < request.expiresAt) await wait(trx, scope, row, request, nextApprovalPollAt(request, at), at);
+      if (at < request.expiresAt)
+        await wait(trx, scope, row, request, { at, until: nextApprovalPollAt(request, at) });
       else if (failure === null) await drop(trx, scope, row, request, { at, recordedAt });
-      else await wait(trx, scope, row, request, at + REREAD_MS, at);
+      else await wait(trx, scope, row, request, { at, until: at + REREAD_MS });
     },
   );
 }
@@ -42,8 +43,7 @@ async function wait(
   scope: WorkspaceScope,
   row: BilledSubscription,
   request: ApprovalRequest,
-  lookAt: Instant,
-  at: Instant,
+  { at, until: lookAt }: { at: Instant; until: Instant },
 ): Promise<void> {
   const work = { ...row.work, request: { ...request, lookAt } };
   await saveBilledSubscription(trx, scope, { ...row, work }, at);

@@ -33,16 +33,16 @@ export async function resolveCommand(
   trx: DbTransaction,
   context: OperationContext,
   subscription: BilledSubscription,
-  unsettled: PendingCall,
-  outcome: Outcome<SubscriptionFacts>,
+  { call, outcome }: { call: PendingCall; outcome: Outcome<SubscriptionFacts> },
   repair: RepairHandler,
 ): Promise<CommandResolution> {
   const { actor, now, operation, recordedAt } = context;
   const { scope } = actor;
+  const { intent } = call;
   const withoutPendingCall = { ...subscription, work: { ...subscription.work, unsettled: null } };
-  if (isInDoubt(unsettled.intent, outcome)) {
-    const tries = unsettled.tries + 1;
-    const again = { ...unsettled, tries, retryAt: retryPendingCallAt(tries, now) };
+  if (isInDoubt(intent, outcome)) {
+    const tries = call.tries + 1;
+    const again = { ...call, tries, retryAt: retryPendingCallAt(tries, now) };
     const work = { ...subscription.work, unsettled: again };
     const waiting = await saveBilledSubscription(trx, scope, { ...subscription, work }, now);
     return { kind: 'pending', subscription: waiting };
@@ -52,7 +52,6 @@ export async function resolveCommand(
     return { kind: 'applied', subscription: applied.subscription };
   };
   if (outcome.kind === 'declined' || outcome.kind === 'unsupported') {
-    const { intent } = unsettled;
     // A refusal does not undo what the provider has reported since; the report itself recorded no event.
     if (hasTakenEffect(intent, withoutPendingCall))
       return conclude(await applyRenewalIntent(trx, context, withoutPendingCall, withoutPendingCall, intent));
@@ -76,7 +75,7 @@ export async function resolveCommand(
     return { kind: 'refused', subscription: after };
   }
   if (outcome.kind === 'unknown') throw new Error('An unknown outcome cannot be applied.');
-  return conclude(await applyIntent(trx, context, withoutPendingCall, unsettled.intent, outcome, repair));
+  return conclude(await applyIntent(trx, context, withoutPendingCall, { intent, outcome }, repair));
 }
 
 /**

@@ -123,9 +123,10 @@ async function conclude(
     const isSentElsewhere = locked.work.unsettled.sent === true && call.sent !== true;
     if ((isStale || isSentElsewhere) && outcome.kind !== 'unknown') return { kind: 'stale' };
     await setRequest(trx, operation.requestId);
-    const context = contextOf(operation, scope, at, clock.now());
+    const context = contextOf(operation, scope, { now: at, recordedAt: clock.now() });
     const before = await withUnreadFacts(trx, side, locked, { call, made, context });
-    const resolved = await resolveCommand(trx, context, before, locked.work.unsettled, outcome, side.repair);
+    const resolution = { call: locked.work.unsettled, outcome };
+    const resolved = await resolveCommand(trx, context, before, resolution, side.repair);
     return { ...resolved, requestId: operation.requestId };
   });
 }

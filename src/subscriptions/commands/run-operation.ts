@@ -20,10 +20,15 @@ import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription, lockSubscriptionCall } from '../billed-subscription-store';
 import type { SteppingState } from '../subscription-steps';
 import type { WorkspaceScope } from '../../tenancy/actor';
-import { handlerOf, type OperationHandlers, type RepairHandler } from '../operation-handler';
+import {
+  handlerOf,
+  type OperationContext,
+  type OperationHandlers,
+  type RepairHandler,
+} from '../operation-handler';
 import { OperationAbandonedError } from '../../operations/abandonment-errors';
 import { markSucceededCall } from '../../operations/conclude-operation-store';
-import { claimOf, findOperation, type OperationRow } from '../../operations/operation-store';
+import { claimOf, findOperation } from '../../operations/operation-store';
 import { lockOperationCall, operationCall, type FoundOperation } from '../../operations/run-operation-store';
 import { fromOperationProblem } from '../../operations/operation-problem';
 import { operationNotFound } from '../../operations/read-operation';
@@ -97,10 +102,10 @@ async function runInTransaction(
     throw operationNotFound(operation.id);
   const recordedAt = clock.now();
   const at = judgedAt(scope, workflowTime, recordedAt, clockOffset);
+  const context = contextOf(operation, scope, { now: at, recordedAt });
   if (provider !== 'internal' && provider !== null) {
     await setContext(trx, scope.workspaceId, scope.environment, reason);
-    if (await prepareProviderCalls(trx, handlers.repair, scope, operation, at, recordedAt))
-      return { kind: 'claimed' };
+    if (await prepareProviderCalls(trx, context, handlers.repair)) return { kind: 'claimed' };
   }
   const claim = claimOf(operation);
   // Lock order: the operation comes last. Each statement sees what was committed before it began.
@@ -121,7 +126,6 @@ async function runInTransaction(
   if (locked === undefined) throw subscriptionNotFound(subscriptionId);
   const current = await expireOverdueCheckout(trx, scope, locked, { at, recordedAt, requestId });
   refuseAbandoned(operation.id, status);
-  const context = contextOf(operation, scope, at, recordedAt);
   // An expired checkout has no open transactions.
   const subscription = { ...locked, ...current, openDueAts: current === locked ? openDueAts : [] };
   const outcome = await handlerOf(handlers, kind)(trx, context, subscription);
@@ -141,12 +145,11 @@ async function runInTransaction(
  */
 async function prepareProviderCalls(
   trx: DbTransaction,
+  context: OperationContext,
   repair: RepairHandler,
-  scope: WorkspaceScope,
-  operation: OperationRow,
-  at: Instant,
-  recordedAt: Instant,
 ): Promise<boolean> {
+  const { operation, now: at, recordedAt } = context;
+  const { scope } = context.actor;
   const { id, subscriptionId, status, requestId } = operation;
   if (subscriptionId === null || status === 'succeeded') return false;
   const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
@@ -157,7 +160,6 @@ async function prepareProviderCalls(
   const current = await expireOverdueCheckout(trx, scope, subscription, times);
   if ((await requireNotAbandoned(trx, scope, id)) === 'refused') return false;
   await setRequest(trx, requestId);
-  const context = contextOf(operation, scope, at, recordedAt);
   const prepared = await prepareCommand(trx, context, current, repair);
   if (prepared === null) return false;
   await recordPendingCall(trx, context, current, prepared);
