@@ -1,24 +1,14 @@
 import type { Page } from 'playwright-core';
-import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
-import { ConsoleBrowser, inBrowser } from './browser';
+import type { OperatorClient } from '../support/operator';
+import { type ConsoleBrowser, inBrowser } from './browser';
+import { useConsole } from './use-console';
 
-let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('the same page of another environment or customer (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService();
-    browser = await ConsoleBrowser.start(service.urls.console);
-    operator = await logIn(service, { role: 'owner' });
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
-  });
-  afterEach(() => {
-    expect(browser.complaints).toEqual([]);
+  useConsole({}, (started) => {
+    ({ browser, operator } = started);
   });
 
   /** Navigates as the browser's history does. */

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import type { TestService } from '../support/service';
 import { until } from '../support/until';
 import { createKey } from '../support/workspace';
 import { Receiver } from '../webhook-deliveries/receiver';
 import { startDeliverer } from '../webhook-deliveries/rig';
-import { ConsoleBrowser, EVERY_LOOK, findBarriers, inBrowser, keepScreenshot, look } from './browser';
+import { type ConsoleBrowser, EVERY_LOOK, findBarriers, inBrowser, keepScreenshot, look } from './browser';
 import { sellTwoPlans } from './seed';
+import { useConsole } from './use-console';
 import { alternately, answersTo, comeToRest, sectionOf, walkTo, type Address } from './walk';
 
 let service: TestService;
@@ -57,12 +58,8 @@ const LOOKS: [colorScheme: 'light' | 'dark', width: number][] = [
 ];
 
 inBrowser('every page, with hostile names (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService({
-      commands: (direct) => direct,
-      webhookRules: { allowsLoopback: true },
-    });
-    browser = await ConsoleBrowser.start(service.urls.console);
+  useConsole({ commands: 'direct', webhookRules: { allowsLoopback: true } }, async (started) => {
+    ({ service, browser } = started);
     operator = await logIn(service, { role: 'owner', platformAdministrator: true });
     await sellTwoPlans(operator, LONGEST);
     const externalId = `<b>${'x'.repeat(60)}`;
@@ -104,10 +101,6 @@ inBrowser('every page, with hostile names (skipped without CHROMIUM_PATH)', () =
       plan: `/catalogue/plans/${plans[0]?.id ?? ''}`,
       ...(await webhookPages()),
     });
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
   });
 
   test('has no barrier, hides nothing to the side and is without error, in both themes and at three widths', async () => {

@@ -1,28 +1,18 @@
 import type { Page } from 'playwright-core';
 import { idOf } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
-import { ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
+import type { TestService } from '../support/service';
+import { type ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
 import { sellTwoPlans } from './seed';
+import { useConsole } from './use-console';
 
 let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
-/** Chromium's message for a response that the test wants to be a failure. */
-const FAILED = /the server responded with a status of 50\d/;
 
 inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService({ commands: (direct) => direct });
-    browser = await ConsoleBrowser.start(service.urls.console);
-    operator = await logIn(service, { role: 'owner' });
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
-  });
-  afterEach(() => {
-    expect(browser.complaints.splice(0).filter((complaint) => !FAILED.test(complaint))).toEqual([]);
+  useConsole({ commands: 'direct', provoked: [500, 502, 503] }, (started) => {
+    ({ service, browser, operator } = started);
   });
 
   /** Makes the page's requests fail until the returned function is called. */

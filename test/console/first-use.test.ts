@@ -1,20 +1,16 @@
 import type { Page } from 'playwright-core';
 import { createClient, createOperator, logInAs, testPassword } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import type { TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
-import { ConsoleBrowser, inBrowser } from './browser';
+import { type ConsoleBrowser, inBrowser } from './browser';
+import { useConsole } from './use-console';
 
 let service: TestService;
 let browser: ConsoleBrowser;
 
 inBrowser('an empty workspace, by clicks only (skipped without CHROMIUM_PATH, which npm test sets)', () => {
-  beforeAll(async () => {
-    service = await startTestService();
-    browser = await ConsoleBrowser.start(service.urls.console);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
+  useConsole({ provoked: [401] }, (started) => {
+    ({ service, browser } = started);
   });
 
   test('from the checklist to the first recorded use', async () => {
@@ -75,7 +71,6 @@ inBrowser('an empty workspace, by clicks only (skipped without CHROMIUM_PATH, wh
     // All nine steps are done, so the checklist disappears.
     await page.getByText('of 9 done').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(secret);
-    expect(browser.complaints).toEqual([]);
   });
 
   test('a viewer is shown what they may not do, with the reason', async () => {

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { fakeSecret } from '../connections/connection-calls';
 import { seedEvents } from '../support/events';
-import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import type { OperatorClient } from '../support/operator';
+import type { TestService } from '../support/service';
 import { until } from '../support/until';
-import { ConsoleBrowser, inBrowser } from './browser';
+import { type ConsoleBrowser, inBrowser } from './browser';
+import { useConsole } from './use-console';
 
 /** The API's response to an invalid field. */
 const WRONG_EMAIL = {
@@ -27,19 +28,10 @@ let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService();
-    browser = await ConsoleBrowser.start(service.urls.console);
-    operator = await logIn(service, { role: 'owner' });
+  useConsole({}, async (started) => {
+    ({ service, browser, operator } = started);
     for (let number = 0; number < 51; number += 1)
       await operator.post('/api/customers', { body: { externalId: `acct_${number}` } });
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
-  });
-  afterEach(() => {
-    expect(browser.complaints).toEqual([]);
   });
 
   const focused = (page: Page) =>

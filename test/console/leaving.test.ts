@@ -1,24 +1,16 @@
 import type { Page } from 'playwright-core';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
-import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+import type { TestService } from '../support/service';
+import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+import { useConsole } from './use-console';
 
 let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService();
-    browser = await ConsoleBrowser.start(service.urls.console);
-    operator = await logIn(service, { role: 'owner' });
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
-  });
-  afterEach(() => {
-    expect(browser.complaints).toEqual([]);
+  useConsole({}, (started) => {
+    ({ service, browser, operator } = started);
   });
 
   const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });

@@ -3,12 +3,13 @@ import { CatalogueSeeder } from '../support/catalogue';
 import { seedEvents } from '../support/events';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import type { TestService } from '../support/service';
 import { startSwitchingProxy } from '../support/switching-proxy';
 import { until } from '../support/until';
 import { untilTaken } from '../support/until-taken';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 import { ConsoleBrowser, inBrowser } from './browser';
+import { useConsole } from './use-console';
 
 let service: TestService;
 let browser: ConsoleBrowser;
@@ -17,13 +18,8 @@ let viewer: OperatorClient;
 const FEATURES = [0, 1, 2, 3, 4];
 
 inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService();
-    browser = await ConsoleBrowser.start(service.urls.console);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
+  useConsole({ provoked: [401] }, (started) => {
+    ({ service, browser } = started);
   });
   beforeEach(async () => {
     workspace = await createWorkspace(service.database);

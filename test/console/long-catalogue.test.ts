@@ -1,11 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { createCustomer, idOf } from '../catalog/offer';
-import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import type { OperatorClient } from '../support/operator';
 import { until } from '../support/until';
-import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+import { useConsole } from './use-console';
 
-let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
 let oldest: string;
@@ -16,10 +15,8 @@ let few: string;
 const MANY = 205;
 
 inBrowser('a catalogue of more than a page (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService({ commands: (direct) => direct });
-    browser = await ConsoleBrowser.start(service.urls.console);
-    operator = await logIn(service, { role: 'admin' });
+  useConsole({ commands: 'direct', role: 'admin' }, async (started) => {
+    ({ browser, operator } = started);
     const planGroupId = idOf(
       await operator.post('/api/plan-groups', { body: { slug: 'plans', name: 'Plans' } }),
     );
@@ -43,13 +40,6 @@ inBrowser('a catalogue of more than a page (skipped without CHROMIUM_PATH)', () 
       await makePlan(`other-${number}`, `Other ${number}`, '5000');
       await makeFeature(`other_${number}`, `Other ${number}`, 'metered');
     }
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
-  });
-  afterEach(() => {
-    expect(browser.complaints).toEqual([]);
   });
 
   const shows = (field: Locator, name: RegExp) => until(async () => name.test(await field.inputValue()));

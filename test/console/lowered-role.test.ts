@@ -1,31 +1,22 @@
 import type { Page } from 'playwright-core';
 import { idOf } from '../catalog/offer';
 import { logIn, testPassword, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
-import { ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
+import type { TestService } from '../support/service';
+import { type ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
+import { useConsole } from './use-console';
 
 let service: TestService;
 let browser: ConsoleBrowser;
 let owner: OperatorClient;
 let member: OperatorClient;
-/** Chromium's message for a response that the test wants to be a refusal. */
-const REFUSED = /the server responded with a status of 40[13]/;
 
 inBrowser('a role that is lowered under an open dialog (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService();
-    browser = await ConsoleBrowser.start(service.urls.console);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
+  useConsole({ provoked: [401, 403] }, (started) => {
+    ({ service, browser } = started);
   });
   beforeEach(async () => {
     owner = await logIn(service, { role: 'owner' });
     member = await logIn(service, { role: 'developer', workspaceId: owner.workspaceId });
-  });
-  afterEach(() => {
-    expect(browser.complaints.splice(0).filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
   });
 
   /** Makes the member a viewer, and signs the member in again on the page, which asks for it. */

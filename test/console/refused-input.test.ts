@@ -1,24 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
 import { createCustomer } from '../catalog/offer';
-import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
-import { ConsoleBrowser, inBrowser } from './browser';
+import type { OperatorClient } from '../support/operator';
+import { type ConsoleBrowser, inBrowser } from './browser';
 import { sellTwoPlans } from './seed';
+import { useConsole } from './use-console';
 
-let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('input that is refused at its field (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService({ commands: (direct) => direct });
-    browser = await ConsoleBrowser.start(service.urls.console);
-    operator = await logIn(service, { role: 'admin' });
+  useConsole({ commands: 'direct', role: 'admin', provoked: [400] }, async (started) => {
+    ({ browser, operator } = started);
     await sellTwoPlans(operator);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
   });
 
   /** Resolves once the field has this error and the focus. */

@@ -1,24 +1,14 @@
-import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import type { OperatorClient } from '../support/operator';
 import { until } from '../support/until';
-import { ConsoleBrowser, inBrowser } from './browser';
+import { type ConsoleBrowser, inBrowser } from './browser';
+import { useConsole } from './use-console';
 
-let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('a dialog about a row that leaves its list (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService();
-    browser = await ConsoleBrowser.start(service.urls.console);
-    operator = await logIn(service, { role: 'owner' });
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
-  });
-  afterEach(() => {
-    expect(browser.complaints.splice(0)).toEqual([]);
+  useConsole({}, (started) => {
+    ({ browser, operator } = started);
   });
 
   test('the last key of a page is rolled, which moves it to the next page, and the new one is shown', async () => {

@@ -2,26 +2,17 @@ import type { Page } from 'playwright-core';
 import { createCustomer } from '../catalog/offer';
 import { logIn, testPassword, type OperatorClient } from '../support/operator';
 import { Authenticator, enrol } from '../support/second-factor';
-import { startTestService, type TestService } from '../support/service';
-import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+import type { TestService } from '../support/service';
+import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
 import { hold } from './hold';
+import { useConsole } from './use-console';
 
 let service: TestService;
 let browser: ConsoleBrowser;
-/** Chromium's message for a response that the test wants to be a refusal. */
-const REFUSED = /the server responded with a status of (401|403|404|409)/;
 
 inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService();
-    browser = await ConsoleBrowser.start(service.urls.console);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
-  });
-  afterEach(() => {
-    expect(browser.complaints.filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
+  useConsole({ provoked: [401, 403, 404, 409] }, (started) => {
+    ({ service, browser } = started);
   });
 
   const signInWith = async (page: Page, email: string, code: string): Promise<void> => {

@@ -1,26 +1,17 @@
 import type { Page, Route } from 'playwright-core';
 import { createClient, logIn, logInAs, testPassword, type OperatorClient } from '../support/operator';
 import { enrol } from '../support/second-factor';
-import { startTestService, type TestService } from '../support/service';
+import type { TestService } from '../support/service';
 import { until } from '../support/until';
-import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+import { useConsole } from './use-console';
 
 let service: TestService;
 let browser: ConsoleBrowser;
-/** Chromium's message for a response that the test wants to be a refusal; who is no member gets a 404. */
-const REFUSED = /the server responded with a status of 40[14]/;
 
 inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService();
-    browser = await ConsoleBrowser.start(service.urls.console);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
-  });
-  afterEach(() => {
-    expect(browser.complaints.filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
+  useConsole({ provoked: [401, 404] }, (started) => {
+    ({ service, browser } = started);
   });
 
   /**

@@ -1,31 +1,21 @@
 import { logIn, testPassword, type OperatorClient } from '../support/operator';
 import { enrol } from '../support/second-factor';
-import { startTestService, type TestService } from '../support/service';
-import { ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
+import type { TestService } from '../support/service';
+import { type ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
+import { useConsole } from './use-console';
 
 let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
 let home: string;
-/** Chromium's message for a response that the test wants to be a refusal. */
-const REFUSED = /the server responded with a status of 401/;
 
 inBrowser('signing in (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService();
-    browser = await ConsoleBrowser.start(service.urls.console);
-    operator = await logIn(service, { role: 'owner' });
+  useConsole({ provoked: [401] }, async (started) => {
+    ({ service, browser, operator } = started);
     const [organization] = (await operator.get('/api/organizations', { env: null })).body['data'] as {
       slug: string;
     }[];
     home = `/o/${organization?.slug}/sandbox`;
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
-  });
-  afterEach(() => {
-    expect(browser.complaints.splice(0).filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
   });
 
   test('is not a page that Back leads to', async () => {

@@ -1,25 +1,17 @@
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import type { TestService } from '../support/service';
 import { until } from '../support/until';
-import { ConsoleBrowser, inBrowser } from './browser';
+import { type ConsoleBrowser, inBrowser } from './browser';
 import { hold } from './hold';
+import { useConsole } from './use-console';
 
 let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('input before an answer has come (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService();
-    browser = await ConsoleBrowser.start(service.urls.console);
-    operator = await logIn(service, { role: 'owner' });
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
-  });
-  afterEach(() => {
-    expect(browser.complaints).toEqual([]);
+  useConsole({}, (started) => {
+    ({ service, browser, operator } = started);
   });
 
   test('input in the settings while others are saved is kept, and saved next', async () => {

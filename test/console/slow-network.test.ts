@@ -1,27 +1,20 @@
 import type { Page } from 'playwright-core';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
-import { ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
+import type { TestService } from '../support/service';
+import { type ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
 import { hold } from './hold';
+import { useConsole } from './use-console';
 
 let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('a slow or missing network (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService();
-    browser = await ConsoleBrowser.start(service.urls.console);
+  useConsole({}, (started) => {
+    ({ service, browser } = started);
   });
   beforeEach(async () => {
     operator = await logIn(service, { role: 'owner' });
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
-  });
-  afterEach(() => {
-    expect(browser.complaints).toEqual([]);
   });
 
   const leaveQuestion = (page: Page) => page.getByRole('dialog', { name: 'Leave before the answer?' });

@@ -2,24 +2,20 @@ import type { Page } from 'playwright-core';
 import { createCustomer, idOf } from '../catalog/offer';
 import { command } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import type { TestService } from '../support/service';
 import { until } from '../support/until';
-import { ConsoleBrowser, inBrowser } from './browser';
+import { type ConsoleBrowser, inBrowser } from './browser';
 import { hold } from './hold';
 import { sellTwoPlans } from './seed';
+import { useConsole } from './use-console';
 
 let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService({ commands: (direct) => direct });
-    browser = await ConsoleBrowser.start(service.urls.console);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
+  useConsole({ commands: 'direct', provoked: [409] }, (started) => {
+    ({ service, browser } = started);
   });
   beforeEach(async () => {
     operator = await logIn(service, { role: 'admin' });

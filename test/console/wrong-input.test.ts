@@ -1,24 +1,22 @@
 import { createCustomer } from '../catalog/offer';
-import { logIn, logInAs, testPassword, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
-import { ConsoleBrowser, inBrowser } from './browser';
+import { logInAs, testPassword, type OperatorClient } from '../support/operator';
+import type { TestService } from '../support/service';
+import { type ConsoleBrowser, inBrowser } from './browser';
 import { sellTwoPlans } from './seed';
+import { useConsole } from './use-console';
 
 let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    service = await startTestService({ commands: (direct) => direct });
-    browser = await ConsoleBrowser.start(service.urls.console);
-    operator = await logIn(service, { role: 'admin' });
-    await sellTwoPlans(operator);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await service.stop();
-  });
+  useConsole(
+    { commands: 'direct', role: 'admin', provoked: ['net::ERR_INTERNET_DISCONNECTED', 'net::ERR_FAILED'] },
+    async (started) => {
+      ({ service, browser, operator } = started);
+      await sellTwoPlans(operator);
+    },
+  );
 
   const granted = async (id: string) =>
     ((await operator.get(`/api/customers/${id}/credits`)).body['data'] as { amount: number }[]).map(
