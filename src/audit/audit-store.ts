@@ -33,13 +33,13 @@ export async function recordAudit(trx: DbTransaction, actor: Actor, act: Audited
   await together(trx, [auditCall(actor, act)]);
 }
 
-/** Builds the corresponding call. */
+/** Builds the call of `recordAudit`. */
 export function auditCall(actor: Actor, act: AuditedAct): Call<void> {
   const { workspaceId, environment } = actor.scope;
   return recordCall({ ...actor, workspaceId }, environment, act);
 }
 
-/** Does the same for an action on the organization as a whole, which both environments' lists show. */
+/** Records an action on the organization as a whole, which both environments' lists show. */
 export async function recordOrganizationAudit(
   trx: DbTransaction,
   actor: OrganizationActor,

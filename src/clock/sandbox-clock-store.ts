@@ -23,7 +23,7 @@ export async function workspaceTime(
   return realTime + (await readClockOffset(trx, scope));
 }
 
-/** Builds the corresponding call of `readClockOffset`, for a sandbox. */
+/** Builds the call of `readClockOffset`, for a sandbox. */
 export function clockOffsetCall({ workspaceId, environment }: WorkspaceScope): Call<number> {
   return {
     name: 'clock_offset',
@@ -34,15 +34,15 @@ export function clockOffsetCall({ workspaceId, environment }: WorkspaceScope): C
 }
 
 /**
- * Does the same for a workflow's timer, and blocks advances until the transaction ends. An advance is therefore either
- * included in the result, or sees the row as this transaction leaves it. Lock order: last.
+ * Reads the clock's offset (milliseconds) for a workflow's timer, and blocks advances until the transaction ends. An
+ * advance is therefore either included in the result, or sees the row as this transaction leaves it. Lock order: last.
  */
 export async function holdClockOffset(trx: DbTransaction, scope: WorkspaceScope): Promise<number> {
   if (scope.environment === 'production') return 0;
   return heldOffset(await together(trx, holdClockCalls(scope)));
 }
 
-/** Builds the corresponding calls, whose results {@link heldOffset} reads. */
+/** Builds the calls of `holdClockOffset`, whose results {@link heldOffset} reads. */
 export function holdClockCalls(scope: WorkspaceScope): Call<number | undefined>[] {
   const { workspaceId, environment } = scope;
   if (environment === 'production') return [];

@@ -53,11 +53,7 @@ export function readTemporalEndpoint(environment: Environment = process.env): En
   return { address, namespace, ...others };
 }
 
-/**
- * Does the same, for a process that cannot run without Temporal.
- *
- * @throws ConfigurationError if it is not configured
- */
+/** @throws ConfigurationError if the endpoint is invalid or not configured, for a process that needs Temporal */
 export function requireTemporalEndpoint(environment: Environment = process.env): Endpoint {
   const endpoint = readTemporalEndpoint(environment);
   if (endpoint !== undefined) return endpoint;

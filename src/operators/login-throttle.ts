@@ -45,7 +45,11 @@ export interface LoginThrottle {
    * @throws TollgateError login_throttled with the seconds to wait
    */
   admit(ip: string, knownDevice: () => Promise<string | undefined>): Promise<Charge>;
-  /** Does the same for a request with an invitation's token, which may be a guess. */
+  /**
+   * Charges the address of a request with an invitation's token, which may be a guess.
+   *
+   * @throws TollgateError login_throttled with the seconds to wait
+   */
   admitInvited(ip: string): Promise<Charge>;
   /**
    * Counts an attempt before the password is checked, so that concurrent guesses cannot slip past the limit. A known

@@ -57,7 +57,7 @@ type Within = (open: (trx: DbTransaction) => Promise<LoggedIn>) => Promise<Logge
 export interface Login {
   /** @throws TollgateError login_failed, login_throttled */
   begin(input: LoginOrigin & { email: string; password: string }): Promise<LoggedIn | CodeAwaited>;
-  /** Does the same for a password that was proved already. */
+  /** Continues a log-in whose password was proved already. */
   proceed(operator: OperatorRow, origin: LoginOrigin): Promise<LoggedIn | CodeAwaited>;
   /** @throws TollgateError login_challenge_invalid, second_factor_failed, login_throttled, key_unavailable */
   finish(input: LoginOrigin & { token: string; code: string; within?: Within }): Promise<LoggedIn>;

@@ -49,7 +49,7 @@ export async function enqueue<Task extends Exclude<OutboxTask, 'send-operation'>
   await together(trx, [enqueueCall(task, payload, key)]);
 }
 
-/** Returns the same as a call. */
+/** Builds the call of `enqueue`. */
 export function enqueueCall<Task extends Exclude<OutboxTask, 'send-operation'>>(
   task: Task,
   payload: OutboxJobs[Task],

@@ -16,6 +16,6 @@ export type RefundAnswer = Pick<RefundOutcome, 'kind'>;
 
 /** The `failure` of a pending refund while the provider is asked for the first time; a retry after a crash finds it. */
 export const BEING_REQUESTED = 'The refund is being requested at the payment provider.';
-/** The same while its outcome is unknown. */
+/** The `failure` of a pending refund while its outcome is unknown. */
 export const UNCONFIRMED =
   'The payment provider has not confirmed the refund yet. It is checked again automatically.';

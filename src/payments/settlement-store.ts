@@ -25,7 +25,7 @@ export interface SettlementRow extends SettlementTotals {
   reference: string | null;
   /** The part of a provider's `net` that nothing here explains; `net = paid − refunded − fees + unmatched`. */
   unmatched: bigint;
-  /** The same as text. */
+  /** Describes that part in words. */
   difference: string | null;
   createdAt: Instant;
 }

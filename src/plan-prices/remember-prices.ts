@@ -36,7 +36,7 @@ function referencesIn({ planReferences }: NamingConnection['settings']): Readonl
   return typeof planReferences === 'object' && planReferences !== null ? { ...planReferences } : {};
 }
 
-/** Does the same for an edit of a plan: of its price, or of the references in its own metadata. */
+/** Remembers the prices that an edit of a plan leaves behind: of its price, or of the references in its own metadata. */
 export async function rememberPricesOfPlan(
   trx: DbTransaction,
   scope: WorkspaceScope,

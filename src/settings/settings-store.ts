@@ -108,7 +108,7 @@ export async function readSettings(
   return settings;
 }
 
-/** Builds the corresponding call. */
+/** Builds the call of `readSettings`. */
 function settingsCall(
   { workspaceId, environment }: WorkspaceScope,
   lock: 'for update' | 'none' = 'none',

@@ -36,7 +36,7 @@ export async function recordCommandEffect(
   await together(trx, commandEffectCalls(context, after, effect));
 }
 
-/** Returns the same as calls. */
+/** Builds the calls of `recordCommandEffect`. */
 export function commandEffectCalls(
   { actor, operation, now, recordedAt }: OperationContext,
   after: BilledSubscription,

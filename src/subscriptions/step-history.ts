@@ -39,7 +39,7 @@ export async function recordStep(
   await together(trx, stepCalls(scope, after, step, outcome));
 }
 
-/** Returns the same as calls. */
+/** Builds the calls of `recordStep`. */
 export function stepCalls(
   scope: WorkspaceScope,
   after: BilledSubscription,

@@ -49,7 +49,7 @@ export async function recordSubscriptionEvent(
   await together(trx, subscriptionEventCalls(scope, entry, times));
 }
 
-/** Returns the same as calls. */
+/** Builds the calls of `recordSubscriptionEvent`. */
 export function subscriptionEventCalls(
   scope: WorkspaceScope,
   entry: SubscriptionEvent,

@@ -75,7 +75,7 @@ export async function recordWithdrawal(
 
 type WithdrawnChange = Pick<ScheduledChange, 'planId' | 'planSlug' | 'seats'>;
 
-/** Returns the same as calls. */
+/** Builds the calls of `recordWithdrawal`. */
 export function withdrawalCalls(
   context: OperationContext,
   after: BilledSubscription,

@@ -17,7 +17,7 @@ const WAIT_FOR_CUSTOMERS = `
   SELECT NULL AS key, NULL AS customer, pg_advisory_xact_lock(ordered.lock)::text IS NOT NULL AS claimed FROM (
     SELECT DISTINCT ${CUSTOMER_LOCK} AS lock FROM unnest($4::text[]) AS q (external_id) ORDER BY 1) AS ordered`;
 
-/** The same without waiting: false for a customer whose balances another transaction holds. */
+/** Locks the balances of these customers ($4) that no other transaction holds; false for each of the others. */
 const TRY_CUSTOMERS = `
   SELECT NULL AS key, q.external_id AS customer, pg_try_advisory_xact_lock(${CUSTOMER_LOCK}) AS claimed
     FROM unnest($4::text[]) AS q (external_id)`;

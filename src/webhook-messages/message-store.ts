@@ -58,7 +58,7 @@ export async function lockMessage(
   return messages(trx, scope).where({ id }).forNoKeyUpdate().first<MessageRow | undefined>(COLUMNS);
 }
 
-/** Does the same for several messages, skipping those locked by another transaction. */
+/** Reads messages and locks them until the transaction ends, skipping those locked by another transaction. */
 export async function lockMessagesThatAreFree(
   trx: DbTransaction,
   scope: WorkspaceScope,

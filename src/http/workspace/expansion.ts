@@ -40,7 +40,11 @@ export async function expandPage<Item extends Expandable, Query extends Expandin
   return names.length === 0 ? page : { ...page, data: await expand(actor, page.data, names) };
 }
 
-/** Does the same for one resource. @throws TollgateError scope_missing */
+/**
+ * Reads one resource, with the resources that the call's `expand` names.
+ *
+ * @throws TollgateError scope_missing if the key may not read one of them
+ */
 export async function expandOne<Item extends Expandable>(
   expand: Expand,
   actor: Actor,

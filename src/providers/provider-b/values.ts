@@ -36,7 +36,7 @@ const written = z
 /** Money in the format of the newer APIs. */
 export const amount = money(written);
 
-/** The same, where the sign says which side received it. */
+/** Money in the format of the newer APIs, where the sign says which side received it. */
 export const signedAmount = signedMoney(written);
 
 /** Money in the format of the version 1 APIs. A refund's amount is negative there. */

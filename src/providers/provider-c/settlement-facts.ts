@@ -5,9 +5,9 @@ import { hundredthsOf, minorUnits, roundedUnits } from './amounts';
 import { instantOf } from './values';
 import type { RefundData, SettledTransaction, SettlementData } from './schemas';
 
-/** Deductions other than the refunds that name the settlement that bore them. */
+/** Reference of the line with the deductions other than the refunds that name the settlement that bore them. */
 const DEDUCTIONS = 'deductions';
-/** The same, with the payments and refunds that the settlement does not state in its own currency. */
+/** Reference of that line if it includes payments and refunds that the settlement does not state in its currency. */
 const OTHER_CURRENCIES = 'other-currencies';
 
 /**

@@ -47,7 +47,7 @@ export type OperationRunResult =
   | { kind: 'due' }
   | { kind: 'claimed' };
 
-/** The same, or the earlier open commands that must run first. */
+/** Result of an attempt, or the earlier open commands that must run first. */
 type OperationTurn = OperationRunResult | { kind: 'behind'; earlier: readonly string[] };
 
 export interface RunOptions {
@@ -184,9 +184,9 @@ async function requireNotAbandoned(
 }
 
 /**
- * Does the same before the work of a command begins, for one that is decided anew at each attempt. A refused one stays
- * refused, even if an activity that is repeated after a crash would decide otherwise by now, because its sender may
- * have been told. Sending its key again reopens it.
+ * Locks the operation before the work of a command begins that is decided anew at each attempt, and throws its refusal
+ * if it has one. A refused command stays refused, even if an activity that is repeated after a crash would decide
+ * otherwise by now, because its sender may have been told. Sending its key again reopens it.
  *
  * @throws TollgateError the stored refusal; OperationAbandonedError
  */
