@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
@@ -8,8 +8,8 @@ import { onQuestion, openQuestion } from '../api/step-up';
 import { CodeInput } from '../ui/CodeInput';
 import { fieldErrors } from '../ui/field-errors';
 import { Form } from '../ui/Form';
-import { ProblemPanel } from '../ui/ProblemPanel';
 import { Dialog } from '../ui/Dialog';
+import { DialogActions } from '../ui/DialogActions';
 
 /** Asks for the second factor whenever a request requires it again, over any dialog the request came from. */
 export function StepUpDialog() {
@@ -52,15 +52,7 @@ function CodeQuestion({ answer }: { answer: (isConfirmed: boolean) => void }) {
         <Stack>
           <Text size="sm">This needs your second factor again. It then continues automatically.</Text>
           <CodeInput data-autofocus {...form.getInputProps('code')} />
-          {confirm.isError && <ProblemPanel error={confirm.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" disabled={confirm.isPending} onClick={() => answer(false)}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={confirm.isPending}>
-              Confirm
-            </Button>
-          </Group>
+          <DialogActions action={confirm} submit="Confirm" onCancel={() => answer(false)} />
         </Stack>
       </Form>
     </Dialog>

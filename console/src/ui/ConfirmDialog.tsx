@@ -1,11 +1,10 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { DESTRUCTIVE } from '../app/theme';
 import { isPageOutdated } from '../api/problem';
 import { isolate } from './isolate';
-import { ProblemPanel } from './ProblemPanel';
 import { Dialog } from './Dialog';
+import { DialogActions } from './DialogActions';
 
 interface ConfirmDialogProps {
   title: string;
@@ -85,21 +84,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               onChange={(event) => setText(event.currentTarget.value)}
             />
           )}
-          {act.isError && <ProblemPanel error={act.error} />}
-          {act.isError && explain?.(act.error)}
-          <Group justify="flex-end">
-            <Button variant="default" disabled={act.isPending} onClick={onClose}>
-              {cancel}
-            </Button>
-            <Button
-              {...(isDestructive && { color: DESTRUCTIVE })}
-              type="submit"
-              disabled={!isConfirmed}
-              loading={act.isPending}
-            >
-              {submit}
-            </Button>
-          </Group>
+          <DialogActions
+            action={act}
+            submit={submit}
+            disabled={!isConfirmed}
+            isDestructive={isDestructive}
+            cancel={cancel}
+            onCancel={onClose}
+          >
+            {act.isError && explain?.(act.error)}
+          </DialogActions>
         </Stack>
       </form>
     </Dialog>

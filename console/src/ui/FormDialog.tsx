@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -6,8 +6,8 @@ import { flushSync } from 'react-dom';
 import { refreshIfOutdated } from '../api/problem';
 import { fieldErrors } from './field-errors';
 import { Form } from './Form';
-import { ProblemPanel } from './ProblemPanel';
 import { Dialog } from './Dialog';
+import { DialogActions } from './DialogActions';
 
 interface FormDialogProps<Values, Made> {
   title: string;
@@ -61,15 +61,7 @@ export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
       <Form form={form} onSubmit={(values) => save.mutate(values, { onSuccess })} refused={save.error}>
         <Stack>
           {children}
-          {save.isError && <ProblemPanel error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" disabled={save.isPending} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {submit}
-            </Button>
-          </Group>
+          <DialogActions action={save} submit={submit} onCancel={onClose} />
         </Stack>
       </Form>
     </Dialog>

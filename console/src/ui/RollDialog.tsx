@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Dialog } from './Dialog';
 import { DAY_HOURS, OverlapHours, overlapProblem } from './OverlapHours';
-import { ProblemPanel } from './ProblemPanel';
 import { refreshIfOutdated } from '../api/problem';
 import type { TypedNumber } from './typed-number';
+import { DialogActions } from './DialogActions';
 
 interface RollDialogProps {
   title: string;
@@ -54,15 +54,13 @@ export function RollDialog(props: RollDialogProps) {
         <Stack>
           <Text size="sm">{children}</Text>
           <OverlapHours label={label} most={most} value={overlapHours} onChange={setOverlapHours} />
-          {act.isError && <ProblemPanel error={act.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" disabled={act.isPending} onClick={onClose}>
-              Leave it
-            </Button>
-            <Button type="submit" loading={act.isPending} disabled={!isValid}>
-              {submit}
-            </Button>
-          </Group>
+          <DialogActions
+            action={act}
+            submit={submit}
+            disabled={!isValid}
+            cancel="Leave it"
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/Dialog';
 import { PasswordField } from '../../ui/PasswordField';
 import { RecoveryCodes } from './RecoveryCodes';
 import { AFTER_CHANGE } from './after-change';
+import { DialogActions } from '../../ui/DialogActions';
 
 /** Enrolment dialog: password, then the app and its first code, then the recovery codes. */
 export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
@@ -68,15 +69,7 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
               data-autofocus
               {...form.getInputProps('password')}
             />
-            {begin.isError && <ProblemPanel error={begin.error} />}
-            <Group justify="flex-end">
-              <Button variant="default" disabled={begin.isPending} onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={begin.isPending}>
-                Continue
-              </Button>
-            </Group>
+            <DialogActions action={begin} submit="Continue" onCancel={onClose} />
           </Stack>
         </Form>
       ) : (

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,9 +6,9 @@ import { api, bodyOf } from '../../api/client';
 import { CodeInput } from '../../ui/CodeInput';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
-import { ProblemPanel } from '../../ui/ProblemPanel';
 import { RecoveryCodes } from './RecoveryCodes';
 import { Dialog } from '../../ui/Dialog';
+import { DialogActions } from '../../ui/DialogActions';
 
 /** Creates new recovery codes, given a code. */
 export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
@@ -49,15 +49,7 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
           <Stack>
             <Text size="sm">Your current codes will no longer work.</Text>
             <CodeInput data-autofocus {...form.getInputProps('code')} />
-            {renew.isError && <ProblemPanel error={renew.error} />}
-            <Group justify="flex-end">
-              <Button variant="default" disabled={renew.isPending} onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={renew.isPending}>
-                Make new codes
-              </Button>
-            </Group>
+            <DialogActions action={renew} submit="Make new codes" onCancel={onClose} />
           </Stack>
         </Form>
       )}

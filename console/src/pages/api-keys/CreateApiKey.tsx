@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
@@ -6,10 +6,10 @@ import { refreshIfOutdated } from '../../api/problem';
 import { useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
-import { ProblemPanel } from '../../ui/ProblemPanel';
 import { SCOPES, USUAL_SCOPES } from './key-scopes';
 import { ShowSecret } from './ShowSecret';
 import { Dialog } from '../../ui/Dialog';
+import { DialogActions } from '../../ui/DialogActions';
 
 /** Creates a key, and shows it once. */
 export function CreateApiKey({ onClose }: { onClose: () => void }) {
@@ -64,15 +64,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
               ))}
             </Stack>
           </Checkbox.Group>
-          {create.isError && <ProblemPanel error={create.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" disabled={create.isPending} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create key
-            </Button>
-          </Group>
+          <DialogActions action={create} submit="Create key" onCancel={onClose} />
         </Stack>
       </Form>
     </Dialog>

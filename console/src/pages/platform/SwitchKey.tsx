@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
-import { ProblemPanel } from '../../ui/ProblemPanel';
 import { RowButton } from '../../ui/RowButton';
 import { credentialsQuery } from './credentials-query';
 import { Dialog } from '../../ui/Dialog';
+import { DialogActions } from '../../ui/DialogActions';
 
 /** Makes another key the active one, after explaining the effect. */
 export function SwitchKey({ keyId }: { keyId: string }) {
@@ -34,15 +34,13 @@ export function SwitchKey({ keyId }: { keyId: string }) {
             Secrets that are entered from now on are sealed under {keyId}. What is stored stays readable, and
             is pending until it is migrated. It is refused while a running process lacks the key.
           </Text>
-          {change.isError && <ProblemPanel error={change.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" disabled={change.isPending} onClick={close}>
-              Leave it as it is
-            </Button>
-            <Button loading={change.isPending} onClick={() => change.mutate()}>
-              Make {keyId} active
-            </Button>
-          </Group>
+          <DialogActions
+            action={change}
+            submit={`Make ${keyId} active`}
+            onSubmit={() => change.mutate()}
+            cancel="Leave it as it is"
+            onCancel={close}
+          />
         </Stack>
       </Dialog>
     </>

@@ -1,15 +1,14 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { api } from '../../api/client';
 import type { Capability, Subscription } from '../../api/resources';
-import { DESTRUCTIVE } from '../../app/theme';
 import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
-import { ProblemPanel } from '../../ui/ProblemPanel';
 import { formatTime } from '../../ui/time';
 import { AccessWhilePastDue } from './AccessWhilePastDue';
 import { useSubscriptionCommand } from './use-subscription-command';
 import { Dialog } from '../../ui/Dialog';
 import { countInWords } from '../../../../src/domain/count-in-words.ts';
+import { DialogActions } from '../../ui/DialogActions';
 
 interface ConfirmCommandProps {
   subscription: Subscription;
@@ -44,19 +43,14 @@ export function ConfirmCommand({ subscription, command, timing = null, onClose }
             <AccessWhilePastDue since={pastDueSince} />
           )}
         </Text>
-        {send.isError && <ProblemPanel error={send.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" disabled={send.isPending} onClick={onClose}>
-            Leave it as it is
-          </Button>
-          <Button
-            color={command === 'cancel' ? DESTRUCTIVE : undefined}
-            loading={send.isPending}
-            onClick={() => send.mutate(undefined)}
-          >
-            {words.button}
-          </Button>
-        </Group>
+        <DialogActions
+          action={send}
+          submit={words.button}
+          onSubmit={() => send.mutate(undefined)}
+          isDestructive={command === 'cancel'}
+          cancel="Leave it as it is"
+          onCancel={onClose}
+        />
       </Stack>
     </Dialog>
   );

@@ -1,12 +1,11 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, List, Stack, Text } from '@mantine/core';
 import { api } from '../../api/client';
 import type { SubscriptionDrift } from '../../api/resources';
-import { DESTRUCTIVE } from '../../app/theme';
 import { useWorkspace } from '../../app/workspace';
-import { ProblemPanel } from '../../ui/ProblemPanel';
 import { fieldName, valueInWords } from './drift-words';
 import { useSubscriptionCommand } from './use-subscription-command';
 import { Dialog } from '../../ui/Dialog';
+import { DialogActions } from '../../ui/DialogActions';
 
 /** The side that is correct. */
 export type RepairTake = 'provider' | 'local';
@@ -43,19 +42,14 @@ export function RepairDrift({ drift, take, onClose }: RepairDriftProps) {
         <Alert variant="light" color={ends ? 'red' : 'gray'} title="Before you do it">
           {words.before}
         </Alert>
-        {repair.isError && <ProblemPanel error={repair.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" disabled={repair.isPending} onClick={onClose}>
-            Leave it as it is
-          </Button>
-          <Button
-            color={ends ? DESTRUCTIVE : undefined}
-            loading={repair.isPending}
-            onClick={() => repair.mutate({ take, endMissing: ends })}
-          >
-            {words.button}
-          </Button>
-        </Group>
+        <DialogActions
+          action={repair}
+          submit={words.button}
+          onSubmit={() => repair.mutate({ take, endMissing: ends })}
+          isDestructive={ends}
+          cancel="Leave it as it is"
+          onCancel={onClose}
+        />
       </Stack>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
@@ -6,11 +6,11 @@ import { refreshIfOutdated } from '../../api/problem';
 import { useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
-import { ProblemPanel } from '../../ui/ProblemPanel';
 import { endpointBody, endpointForm, type EndpointValues } from './endpoint-form';
 import { EndpointFields } from './EndpointFields';
 import { ShowEndpointSecret } from './ShowEndpointSecret';
 import { Dialog } from '../../ui/Dialog';
+import { DialogActions } from '../../ui/DialogActions';
 
 /** Creates an endpoint, and shows its secret once. */
 export function CreateEndpoint({ onClose }: { onClose: () => void }) {
@@ -43,15 +43,7 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
       <Form form={form} onSubmit={(values) => create.mutate(values)} refused={create.error}>
         <Stack>
           <EndpointFields form={form} />
-          {create.isError && <ProblemPanel error={create.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" disabled={create.isPending} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create endpoint
-            </Button>
-          </Group>
+          <DialogActions action={create} submit="Create endpoint" onCancel={onClose} />
         </Stack>
       </Form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { refreshIfOutdated } from '../../api/problem';
@@ -6,6 +6,7 @@ import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Dialog } from '../../ui/Dialog';
+import { DialogActions } from '../../ui/DialogActions';
 
 type Webhook = components['schemas']['Webhook'];
 
@@ -69,15 +70,14 @@ export function ReplayWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
             </Table>
           </>
         )}
-        {replay.isError && <ProblemPanel error={replay.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" disabled={replay.isPending} onClick={onClose}>
-            Leave it
-          </Button>
-          <Button disabled={!dryRun.isSuccess} loading={replay.isPending} onClick={() => replay.mutate()}>
-            Replay it
-          </Button>
-        </Group>
+        <DialogActions
+          action={replay}
+          submit="Replay it"
+          onSubmit={() => replay.mutate()}
+          disabled={!dryRun.isSuccess}
+          cancel="Leave it"
+          onCancel={onClose}
+        />
       </Stack>
     </Dialog>
   );
