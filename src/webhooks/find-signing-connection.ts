@@ -7,6 +7,9 @@ import type { Candidate, Candidates, Found, Hints } from './candidates';
 import type { CandidateRateLimit } from './candidate-rate-limit';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { isVerifiedByProvider, type WebhookDelivery } from './delivery';
+import { ORDINARY_BYTES } from './ingress-limiter';
+import { LoopTurns } from './loop-turns';
+
 /** The connection that signed a webhook, or why none was found. */
 export type Finding =
   | { kind: 'verified'; connection: ConnectionRef; access: ConnectionAccess }
@@ -25,6 +28,12 @@ interface FinderOptions {
   rateLimit: CandidateRateLimit;
   limitedLog: RateLimitedLog;
 }
+
+/**
+ * Each trial hashes the whole body, once for each secret of its connection. Together, those of a few large bodies would
+ * hold the event loop for as long as a second.
+ */
+const largeTrials = new LoopTurns();
 
 /** Time limit for all trials of a webhook that names no connection. */
 const TRIALS_MS = 5_000;
@@ -135,6 +144,7 @@ async function tryOne(
 ): Promise<WebhookVerdict> {
   // Its credentials could not be opened; the provider will resend the webhook.
   if (access === null) return 'unavailable';
+  if (bytes.length > ORDINARY_BYTES) await largeTrials.take();
   try {
     return await adapter.verifyWebhook(access, bytes, headers, rawHeaders, now);
   } catch (error) {

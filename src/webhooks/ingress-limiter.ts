@@ -30,6 +30,9 @@ export interface IngressLimiter {
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
+/** The size of the providers' own bodies. Larger ones are rare. */
+export const ORDINARY_BYTES = 64 * KILOBYTE;
+
 /** Limits on unverified webhooks, in one process. */
 const BOUNDS = {
   /**
@@ -41,8 +44,8 @@ const BOUNDS = {
   calls: { aSecond: 1, burst: 50 },
   /** Verification calls to provider B for webhooks that name no connection, by address. */
   unnamedCalls: { aSecond: 1 / 3, burst: 20 },
-  /** Bodies of up to 64 KB, the size of the providers' own, have slots that larger ones cannot take. */
-  small: { bytes: 64 * KILOBYTE, places: 4_000, ofAddress: 1_000 },
+  /** Ordinary bodies have slots that larger ones cannot take. */
+  small: { bytes: ORDINARY_BYTES, places: 4_000, ofAddress: 1_000 },
   large: { places: 32, ofAddress: 8 },
 };
 
