@@ -18,6 +18,14 @@ import { missing } from './problem';
 import { balanceListParameters, listBalanceOf, listPayouts, payoutListParameters } from './payouts';
 import { createRefund, listRefunds, refundListParameters, refundParameters } from './refunds';
 import { payElsewhere, voidInvoice } from './renewal';
+import {
+  createSchedule,
+  createScheduleParameters,
+  releaseParameters,
+  releaseSchedule,
+  updateSchedule,
+  updateScheduleParameters,
+} from './schedules';
 import { cancelParameters, previewParameters, updateParameters } from './subscription-parameters';
 import { cancelSubscription, previewUpdate, updateSubscription } from './subscriptions';
 
@@ -64,6 +72,15 @@ export const billingEndpoints: Endpoint[] = [
   ),
   endpoint('DELETE', '/v1/subscriptions/:id', cancelParameters, ({ account, id }) =>
     cancelSubscription(account, id),
+  ),
+  endpoint('POST', '/v1/subscription_schedules', createScheduleParameters, ({ account, wanted }) =>
+    createSchedule(account, wanted),
+  ),
+  endpoint('POST', '/v1/subscription_schedules/:id', updateScheduleParameters, ({ account, id, wanted }) =>
+    updateSchedule(account, id, wanted),
+  ),
+  endpoint('POST', '/v1/subscription_schedules/:id/release', releaseParameters, ({ account, id, wanted }) =>
+    releaseSchedule(account, id, wanted),
   ),
   endpoint('POST', '/v1/invoices/create_preview', previewParameters, ({ account, wanted }) =>
     previewUpdate(account, wanted.subscription, wanted.subscription_details ?? {}),

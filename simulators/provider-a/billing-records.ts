@@ -88,6 +88,8 @@ export interface Subscription {
     resumes_at: number | null;
   } | null;
   pending_update: null;
+  /** The schedule that manages it. */
+  schedule?: string | null;
   start_date: number;
   status:
     | 'incomplete'

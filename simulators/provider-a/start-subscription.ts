@@ -49,6 +49,7 @@ export function startSubscription(
     metadata: { ...wanted.subscription_data?.metadata },
     pause_collection: null,
     pending_update: null,
+    schedule: null,
     start_date: now,
     status: trialEnd === null ? 'active' : 'trialing',
     trial_end: trialEnd,

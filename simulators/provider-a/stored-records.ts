@@ -42,6 +42,19 @@ export interface WebhookEndpoint {
   url: string;
 }
 
+/** A schedule of a merchant that manages a subscription, as one that is made in the dashboard. */
+export interface SubscriptionSchedule {
+  id: string;
+  object: 'subscription_schedule';
+  created: number;
+  customer: string;
+  end_behavior: 'cancel' | 'release';
+  livemode: boolean;
+  released_subscription: string | null;
+  status: 'active' | 'released';
+  subscription: string | null;
+}
+
 export interface StoredEvent {
   id: string;
   object: 'event';
@@ -68,4 +81,5 @@ export type Stored =
   | Price
   | Refund
   | Subscription
+  | SubscriptionSchedule
   | WebhookEndpoint;

@@ -22,6 +22,12 @@ export function updateSubscription(account: Account, id: string, wanted: UpdateP
   if (isOver(subscription) && Object.keys(wanted).some((key) => key !== 'metadata' && key !== 'expand')) {
     throw refused('A canceled subscription can only update its cancellation_details and metadata.');
   }
+  const setsEnd = wanted.cancel_at !== undefined || wanted.cancel_at_period_end !== undefined;
+  if (setsEnd && subscription.schedule) {
+    throw refused(
+      `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    );
+  }
   if (wanted.cancel_at !== undefined && wanted.cancel_at_period_end !== undefined)
     throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.');
   if (typeof wanted.cancel_at === 'number' && wanted.cancel_at <= account.now)

@@ -22,6 +22,19 @@ beforeAll(async () => {
 afterEach(() => row.rest());
 afterAll(() => world.stop());
 
+test.each(['none', 'cut_after_commit'] as const)(
+  'it is cancelled although a schedule manages it, whose answer to its release meets %s',
+  async (fault) => {
+    const subscription = await row.subscribe();
+    await row.scheduleAtProvider(subscription, 'release');
+    await world.settle();
+    world.fault('provider_a', '/v1/subscription_schedules', fault);
+    expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
+    expect(await world.atProvider(subscription)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+    expect(await row.summary(subscription)).toBe('active, pro × 1, ends');
+  },
+);
+
 test('it continues until its period ends, and then ends without another charge', async () => {
   const subscription = await row.subscribe();
   const { status, body } = await world.command(subscription.id, 'cancel');

@@ -48,6 +48,17 @@ test('it renews again at the end of its period, and is charged once', async () =
   expect(await row.events(subscription, 'reactivated')).toEqual(['OK']);
 });
 
+test('it renews again although a schedule was to end it', async () => {
+  const subscription = await row.subscribe();
+  await row.scheduleAtProvider(subscription, 'cancel');
+  await world.settle();
+  expect(await row.summary(subscription)).toBe('active, pro × 1, ends');
+  expect((await world.command(subscription.id, 'reactivate')).status).toBe(200);
+  await world.settle();
+  expect(await world.atProvider(subscription)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
+  expect(await row.summary(subscription)).toBe('active, pro × 1');
+});
+
 test('a subscription that is not about to end cannot be reactivated', async () => {
   const subscription = await row.subscribe();
   const before = await row.terms(subscription);

@@ -109,6 +109,21 @@ export class ProviderARow extends ProviderRow {
     await this.world.simulators.core.outbox.retryNow();
   }
 
+  /** Has a schedule manage it, as in the provider's own console, and end it or leave it with its last phase. */
+  async scheduleAtProvider({ reference }: WorldSubscription, end: 'cancel' | 'release'): Promise<void> {
+    const post = async (path: string, parameters: Record<string, string>): Promise<{ id: string }> => {
+      const answer = await fetch(`${this.world.simulators.urls.a}/v1/subscription_schedules${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${this.secretKey}` },
+        body: new URLSearchParams(parameters),
+      });
+      if (answer.status !== 200) throw new Error(await answer.text());
+      return (await answer.json()) as { id: string };
+    };
+    const { id } = await post('', { from_subscription: reference });
+    await post(`/${id}`, { end_behavior: end });
+  }
+
   /** Changes it at the provider, as in the provider's own console, with parameters of the provider's API. */
   async updateAtProvider(
     { reference }: WorldSubscription,

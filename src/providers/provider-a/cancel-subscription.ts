@@ -5,7 +5,10 @@ import type { SubscriptionRequest } from '../provider-operations';
 import { endOf, isOver } from './subscription-facts';
 import { updateIdempotently } from './idempotent-update';
 
-/** Stops the renewal; the subscription continues until its period ends. Also `done` if the subscription has ended. */
+/**
+ * Stops the renewal; the subscription continues until its period ends. Also `done` if the subscription has ended. A
+ * schedule of the merchant's is released, because its later phases have no place after the end.
+ */
 export function cancelSubscription(
   access: ConnectionAccess,
   { reference, key, reason }: SubscriptionRequest,
@@ -13,6 +16,7 @@ export function cancelSubscription(
   return updateIdempotently(access, {
     reference,
     key,
+    setsEnd: true,
     isApplied: (subscription) => isOver(subscription) || endOf(subscription).cancelAtPeriodEnd,
     parameters: () => ({ cancel_at_period_end: true, cancellation_details: { comment: reason } }),
   });

@@ -20,6 +20,8 @@ interface SubscriptionUpdate {
   alsoTracked?: readonly string[];
   /** Whether the subscription already has the target state. */
   isApplied: (subscription: SubscriptionWire) => boolean;
+  /** Whether it sets or clears the end, which the provider refuses while a schedule of the merchant's manages it. */
+  setsEnd?: true;
   /** Appended to the key where the parameters depend on the current subscription. */
   variantOf?: (subscription: SubscriptionWire) => string;
   /** The parameters to send if the update is not applied yet, or why it cannot be applied. */
@@ -46,6 +48,7 @@ export function updateIdempotently(
     if (isApplied(before)) return done(before);
     const parameters = await update.parameters(before, client);
     if (isRefusal(parameters)) return parameters;
+    if (update.setsEnd && before.schedule !== null) await release(client, before.schedule, update.key);
     const { subscription, replayed } = await send(client, reference, parameters, keyOf(update, before));
     if (isApplied(subscription)) return done(subscription);
     if (replayed !== undefined) return replayed;
@@ -69,6 +72,11 @@ async function send(
     if (replayed === undefined) throw error;
     return { subscription: await read(client, reference), replayed };
   }
+}
+
+/** Ends a schedule. Its subscription continues as it is, without the changes and the end that the schedule has planned. */
+async function release(client: Stripe, schedule: string, key: string): Promise<void> {
+  await client.subscriptionSchedules.release(schedule, {}, { idempotencyKey: `${key}-release` });
 }
 
 async function read(client: Stripe, reference: string): Promise<SubscriptionWire> {

@@ -6,7 +6,7 @@ import type { SubscriptionRequest } from '../provider-operations';
 import { updateIdempotently } from './idempotent-update';
 import { isOver } from './subscription-facts';
 
-/** Reverses a scheduled end of the renewal; refused if the subscription has ended. */
+/** Reverses a scheduled end of the renewal, also one by a schedule; refused if the subscription has ended. */
 export function reactivateSubscription(
   access: ConnectionAccess,
   { reference, key }: SubscriptionRequest,
@@ -14,6 +14,7 @@ export function reactivateSubscription(
   return updateIdempotently(access, {
     reference,
     key,
+    setsEnd: true,
     isApplied: (subscription) =>
       !isOver(subscription) && subscription.cancel_at_period_end !== true && subscription.cancel_at === null,
     // Another end may be set at the provider between two attempts.

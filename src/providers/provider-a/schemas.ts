@@ -67,6 +67,7 @@ export const subscriptionWire = z.looseObject({
   current_period_start: seconds,
   current_period_end: seconds,
   items: z.looseObject({ data: z.array(item) }),
+  schedule: reference,
   trial_end: seconds,
   discount: reference,
   discounts: z.array(reference).nullish(),
