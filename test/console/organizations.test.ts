@@ -32,10 +32,13 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
     await keepScreenshot(theirs, 'not-a-member');
     await theirs.goto(`${otherHome.replace(/sandbox$/, 'prod')}/customers`);
     await theirs.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    expect(await theirs.title()).toBe('There is no such page · Tollgate');
     await theirs.getByRole('link', { name: 'To the start' }).click();
     await theirs.waitForURL((url) => url.href.replace(/\/$/, '') === otherHome);
     await theirs.goto(`${otherHome}/customers/${id}`);
     await theirs.getByText('customer_not_found').first().waitFor();
+    await theirs.getByRole('heading', { level: 1, name: 'There is no such customer.' }).waitFor();
+    expect(await theirs.title()).toBe('There is no such customer. · Tollgate');
     expect(await theirs.getByText(externalId).count()).toBe(0);
     expect(browser.complaints.splice(0).join()).toContain(`There is no customer "${id}"`);
   });

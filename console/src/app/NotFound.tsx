@@ -10,11 +10,13 @@ import { isolate } from '../ui/isolate';
  */
 export function NotFound({ data }: Pick<NotFoundRouteProps, 'data'>) {
   const isMissing = typeof data === 'string';
+  const title = isMissing ? `You are not a member of ${isolate(data)}` : 'There is no such page';
   return (
     <Container component="main" size="sm" py="xl">
+      <title>{`${title} · Tollgate`}</title>
       <EmptyState
         order={1}
-        title={isMissing ? `You are not a member of ${isolate(data)}` : 'There is no such page'}
+        title={title}
         action={
           <Anchor component={Link} to="/">
             To the start
