@@ -61,13 +61,52 @@ function* findingsIn(
   }
 }
 
+/** How the messages begin that zod gives if a schema has none of its own. */
+const OF_ZOD = /^Invalid (?:input|option): expected /;
+
 /**
  * Returns the issue's message, which follows the name of what is wrong. JSON and queries have no undefined, so an
  * undefined value is missing.
  */
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.message.endsWith('received undefined')) return 'is missing';
-  if (issue.code !== 'too_small' && issue.code !== 'too_big') return issue.message;
+  const isOwn = !OF_ZOD.test(issue.message);
+  switch (issue.code) {
+    case 'invalid_type':
+      return isOwn ? issue.message : `is not ${typeInWords(issue)}`;
+    case 'invalid_value':
+      return isOwn ? issue.message : `is not one of ${listOf(issue)}`;
+    case 'too_small':
+    case 'too_big':
+      return limitInWords(issue);
+    default:
+      return issue.message;
+  }
+}
+
+/** Returns the expected type as JSON has it: zod also names records and integers. */
+function typeInWords({ expected, message }: z.core.$ZodIssueInvalidType): string {
+  if (message.endsWith('received Infinity')) return 'a finite number';
+  switch (expected) {
+    case 'object':
+    case 'record':
+      return 'a JSON object';
+    case 'array':
+      return 'an array';
+    case 'int':
+      return 'an integer';
+    case 'boolean':
+      return 'true or false';
+    default:
+      return `a ${expected}`;
+  }
+}
+
+function listOf({ values }: z.core.$ZodIssueInvalidValue): string {
+  return values.map(String).join(', ');
+}
+
+function limitInWords(issue: LimitIssue): string {
   const limit = limitOf(issue);
   const isCounted = unitOf(issue) !== undefined;
   if (issue.code === 'too_big') return isCounted ? `has more than ${limit}` : `is more than ${limit}`;
@@ -91,13 +130,13 @@ function unitOf({ origin }: LimitIssue): string | undefined {
 function fixOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `Send ${issue.expected === 'object' ? 'a JSON object' : `a value of type ${issue.expected}`}.`;
+      return `Send ${typeInWords(issue)}.`;
     case 'too_small':
       return `Send ${issue.inclusive === false ? 'more than' : 'at least'} ${limitOf(issue)}.`;
     case 'too_big':
       return `Send at most ${limitOf(issue)}.`;
     case 'invalid_value':
-      return `Send one of: ${issue.values.map(String).join(', ')}.`;
+      return `Send one of: ${listOf(issue)}.`;
     default:
       return 'Send a value as the API reference describes it.';
   }

@@ -52,7 +52,7 @@ class Splitter {
     if (this.bytes[this.at] !== COLON) throw notJson();
     this.at += 1;
     yield* this.blanks();
-    if (this.bytes[this.at] !== OPEN_LIST) throw this.other(`/${this.member}`, 'expected an array');
+    if (this.bytes[this.at] !== OPEN_LIST) throw this.other(`/${this.member}`, 'is not an array');
     this.at += 1;
     const elements = yield* this.elements();
     yield* this.blanks();

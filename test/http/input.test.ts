@@ -8,15 +8,29 @@ const schema = z.strictObject({
   metadata: z.record(z.string(), line).default({}),
 });
 
-/** @returns what the refusal tells to do, by pointer */
-function fixesOf(value: unknown): Record<string, string> {
+interface Finding {
+  pointer: string;
+  message: string;
+  fix: string;
+}
+
+/** Returns what is wrong with a value; nothing if it is accepted. */
+function findingsOf(of: z.ZodType, value: unknown): Finding[] {
   try {
-    parseInput(schema, value, 'body');
-    return {};
+    parseInput(of, value, 'body');
+    return [];
   } catch (error) {
-    const { errors } = error as { errors: { pointer: string; fix: string }[] };
-    return Object.fromEntries(errors.map(({ pointer, fix }) => [pointer, fix]));
+    return (error as { errors: Finding[] }).errors;
   }
+}
+
+/** Returns what the refusal tells to do, by pointer. */
+function fixesOf(value: unknown): Record<string, string> {
+  return Object.fromEntries(findingsOf(schema, value).map(({ pointer, fix }) => [pointer, fix]));
+}
+
+function problemsOf(of: z.ZodType, value: unknown): string[] {
+  return findingsOf(of, value).map(({ pointer, message, fix }) => `${pointer} ${message}. ${fix}`);
 }
 
 describe('a member that the request does not have', () => {
@@ -48,24 +62,50 @@ it('a limit is stated in words that follow the name of what is wrong', () => {
     days: z.int().min(1).max(30),
     amount: z.number().positive(),
   });
-  const problemsOf = (value: unknown): string[] => {
-    try {
-      parseInput(limits, value, 'body');
-      return [];
-    } catch (error) {
-      const { errors } = error as { errors: { pointer: string; message: string; fix: string }[] };
-      return errors.map(({ pointer, message, fix }) => `${pointer} ${message}. ${fix}`);
-    }
-  };
-  expect(problemsOf({ name: '', code: 'ab', names: ['a', 'b'], days: 0, amount: 0 })).toEqual([
+  expect(problemsOf(limits, { name: '', code: 'ab', names: ['a', 'b'], days: 0, amount: 0 })).toEqual([
     '/name is empty. Send at least 1 character.',
     '/code has fewer than 3 characters. Send at least 3 characters.',
     '/names has more than 1 element. Send at most 1 element.',
     '/days is less than 1. Send at least 1.',
     '/amount is not more than 0. Send more than 0.',
   ]);
-  expect(problemsOf({ name: 'abc', code: 'abc', names: [], days: 31, amount: 1 })).toEqual([
+  expect(problemsOf(limits, { name: 'abc', code: 'abc', names: [], days: 31, amount: 1 })).toEqual([
     '/name has more than 2 characters. Send at most 2 characters.',
     '/days is more than 30. Send at most 30.',
+  ]);
+});
+
+it('a type is named as JSON has it, and a choice with its values, in words that follow the name of what is wrong', () => {
+  const types = z.strictObject({
+    name: z.string().nullable(),
+    amount: z.number(),
+    seats: z.int(),
+    on: z.boolean(),
+    names: z.array(z.string()),
+    nested: z.strictObject({}),
+    labels: z.record(z.string(), z.string()),
+    interval: z.enum(['month', 'year']),
+    time: z.string({ error: 'is not a time' }),
+  });
+  const value = {
+    name: 1,
+    seats: 1.5,
+    on: 'yes',
+    names: {},
+    nested: [],
+    labels: [],
+    interval: 'day',
+    time: 1,
+  };
+  expect(problemsOf(types, { ...value, amount: Infinity })).toEqual([
+    '/name is not a string. Send a string.',
+    '/amount is not a finite number. Send a finite number.',
+    '/seats is not an integer. Send an integer.',
+    '/on is not true or false. Send true or false.',
+    '/names is not an array. Send an array.',
+    '/nested is not a JSON object. Send a JSON object.',
+    '/labels is not a JSON object. Send a JSON object.',
+    '/interval is not one of month, year. Send one of: month, year.',
+    '/time is not a time. Send a string.',
   ]);
 });
