@@ -32,6 +32,22 @@ export interface KnownKeys {
   foreign: ReadonlySet<string>;
 }
 
+/** A track that is granted, and what it was granted on. */
+interface GrantedUse {
+  call: UsageCall;
+  claim: NonNullable<UsageCall['claim']>;
+  pair: PairState;
+  customerId: string;
+  featureId: string;
+  /** Whether it is the first use of the call's entity. */
+  isEntityNew: boolean;
+  /** Units of the reservation that the track confirms; empty if it confirms none. */
+  held: readonly TakenDeduction[];
+  /** The sources that the decision counted in. */
+  sources: readonly CountedSource[];
+  decision: AccessDecision;
+}
+
 /** Decides the calls of one batch in order, and collects what is to be written. */
 export class UsageDecider {
   readonly developerEvents: PreparedEvent[] = [];
@@ -84,17 +100,28 @@ export class UsageDecider {
       return this.reserve({ ...call, reserve }, pair, { customerId, featureId }, decision);
     const { claim } = call;
     if (claim === null || decision.reason !== null) return this.answerWithoutUse(call, decision, customerId);
+    const isEntityNew = entity !== null && makesEntity(question);
+    const { sources } = decidedOn;
+    return this.recordUse({ call, claim, pair, customerId, featureId, isEntityNew, held, sources, decision });
+  }
+
+  /** Takes the units of a granted track, and collects its records. */
+  private recordUse(use: GrantedUse): Outcome {
+    const { call, claim, pair, customerId, featureId, held, decision } = use;
+    const { decidedAt, reporting } = this.state;
+    const { timestamp, entity } = call;
+    const isReserved = held.length > 0;
     // Only a use with a timestamp or a reservation can belong to a usage period other than the current one.
     const late =
       (timestamp !== null || isReserved) &&
-      isLate(decision, [...decidedOn.sources, ...pair.periodsOf(held)], decidedAt, reporting);
+      isLate(decision, [...use.sources, ...pair.periodsOf(held)], decidedAt, reporting);
     const decisionId = newIdentifier('decision');
     const eventId = newIdentifier('usageEvent');
     if (isReserved) this.state.release(call, pair, held);
-    const { sources } = isReserved ? this.state.sourcesFor(pair, entity, timestamp) : decidedOn;
+    const { sources } = isReserved ? this.state.sourcesFor(pair, entity, timestamp) : use;
     this.reservations.confirm(call, eventId);
     const ids = { decisionId, eventId, customerId };
-    if (entity !== null && makesEntity(question)) this.state.entities.create(customerId, entity);
+    if (entity !== null && use.isEntityNew) this.state.entities.create(customerId, entity);
     const taken = this.state.deduct(call, pair, sources, decision.deductions, held);
     // Units that were held in an earlier usage period and are left carry over again, which the decision does not show.
     const counted = isReserved
