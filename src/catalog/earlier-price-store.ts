@@ -16,8 +16,8 @@ export function insertEarlierPrice(
   scope: WorkspaceScope,
   { planId, amount, until }: { planId: string; amount: string; until: Instant },
 ): Promise<void> {
-  const plan = { ...tenantColumns(scope), plan_id: planId };
-  return insertEarlier(trx, 'tollgate.earlier_plan_prices', plan, { amount }, until);
+  const of = { ...tenantColumns(scope), plan_id: planId };
+  return insertEarlier(trx, { table: 'tollgate.earlier_plan_prices', of, values: { amount }, until });
 }
 
 /**

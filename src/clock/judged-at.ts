@@ -6,14 +6,12 @@ import type { WorkspaceScope } from '../tenancy/actor';
  * even if the subscription's workflow has not been notified: an advance signals only those whose instant it reaches.
  *
  * @param workflowTime workspace time as the workflow knows it
- * @param now real time
- * @param clockOffset how far the sandbox is ahead of real time (milliseconds)
+ * @param clock.offset how far the sandbox is ahead of real time (milliseconds)
  */
 export function judgedAt(
   { environment }: WorkspaceScope,
   workflowTime: Instant,
-  now: Instant,
-  clockOffset: number,
+  clock: { realTime: Instant; offset: number },
 ): Instant {
-  return environment === 'production' ? workflowTime : Math.max(workflowTime, now + clockOffset);
+  return environment === 'production' ? workflowTime : Math.max(workflowTime, clock.realTime + clock.offset);
 }

@@ -47,7 +47,7 @@ export async function createConnection(
   refusePublicSecrets(provider, input);
   const secrets = sentSecrets(provider, input.secrets);
   const row = { id: newIdentifier('connection'), provider, revision: 0 };
-  const sealed = hasAny(secrets) ? await seal(trx, keyRing, actor, row, {}, secrets) : null;
+  const sealed = hasAny(secrets) ? await seal(trx, keyRing, actor, row, { stored: {}, sent: secrets }) : null;
   const settings = mergedSettings({ planReferences: {}, planMappings: {} }, input.settings);
   await insertConnection(trx, scope, { ...row, displayName, settings, sealed, now });
   const detail = { provider, displayName, secrets: Object.keys(secrets) };
@@ -70,8 +70,9 @@ export async function changeConnection(
   const secrets = sentSecrets(row.provider, input.secrets);
   const displayName = input.displayName ?? row.display_name;
   if (hasAny(secrets)) {
-    const sealed = await seal(trx, keyRing, actor, row, openSecrets(keyRing, scope, row), secrets);
-    if (!(await replaceEnvelope(trx, scope, id, row.revision, sealed, now))) throw changedMeanwhile();
+    const stored = openSecrets(keyRing, scope, row);
+    const sealed = await seal(trx, keyRing, actor, row, { stored, sent: secrets });
+    if (!(await replaceEnvelope(trx, scope, row, sealed, now))) throw changedMeanwhile();
     await announce(trx, actor, { id, provider: row.provider, displayName }, secrets, sealed.revision);
   }
   const isPublicChange =
@@ -107,8 +108,7 @@ async function seal(
   keyRing: KeyRing,
   { scope, receivedAt }: Actor,
   row: { id: string; provider: PaymentProvider; revision: number },
-  stored: Secrets,
-  sent: Secrets,
+  { stored, sent }: { stored: Secrets; sent: Secrets },
 ): Promise<SealedSecrets> {
   await refuseForeignSecrets(trx, keyRing, scope, sent);
   const key = await requireActiveKey(trx, keyRing);

@@ -199,15 +199,14 @@ export async function updatePublicSide(
 }
 
 /**
- * Replaces the envelope that has `revision`.
+ * Replaces the envelope of the revision that was read.
  *
  * @returns false when another write came first; nothing was written then
  */
 export async function replaceEnvelope(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  id: string,
-  revision: number,
+  { id, revision }: Pick<SealedConnectionRow, 'id' | 'revision'>,
   sealed: SealedSecrets,
   now: Instant,
 ): Promise<boolean> {

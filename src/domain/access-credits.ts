@@ -18,7 +18,7 @@ export const MAX_CREDIT_GRANTS = 1_000;
 type CreditDeduction = Extract<Deduction, { from: 'credits' }>;
 
 /**
- * Covers up to `wanted` units with credits at `cost` per unit. The grants are pooled: a remainder of one grant too
+ * Covers up to `units` with credits at `cost` per unit. The grants are pooled: a remainder of one grant too
  * small for a whole unit is combined with the next grant. The price is exact; each grant's share of the units is
  * rounded down, and the last grant takes the rest.
  *
@@ -26,8 +26,7 @@ type CreditDeduction = Extract<Deduction, { from: 'credits' }>;
  * @param creditedTo the usage period that the units count in
  */
 export function coverWithCredits(
-  wanted: Decimal,
-  cost: Decimal,
+  { units: wanted, cost }: { units: Decimal; cost: Decimal },
   credits: readonly CreditBalance[],
   creditedTo: Pick<CreditDeduction, 'subscriptionId' | 'periodStart'>,
 ): { deductions: CreditDeduction[]; covered: Decimal } {

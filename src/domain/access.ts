@@ -89,7 +89,8 @@ function cover(
   for (const source of sources) uncovered -= takeQuota(uncovered, source, deductions);
   const cost = cheapestCost(sources);
   if (uncovered === 0n || cost === null) return { deductions, uncovered };
-  const paid = coverWithCredits(uncovered, cost, [...credits].sort(byExpiry), countedIn(creditedTo));
+  const wanted = { units: uncovered, cost };
+  const paid = coverWithCredits(wanted, [...credits].sort(byExpiry), countedIn(creditedTo));
   return { deductions: [...deductions, ...paid.deductions], uncovered: uncovered - paid.covered };
 }
 

@@ -23,17 +23,22 @@ export const JITTER = 0.1;
 /** Longest pause that a receiver may request. */
 export const MAX_RETRY_AFTER_MS = 6 * HOUR_MS;
 
+/** A delivery whose latest attempt failed. */
+export interface FailedDelivery {
+  /** Number of attempts made, 1 or more. */
+  attempts: number;
+  failedAt: Instant;
+  /** The pause that the receiver requested; null if it requested none. */
+  retryAfterMs: number | null;
+}
+
 /**
  * Returns when a failed delivery is retried; null if it has used all its attempts.
  *
- * @param attempts number of attempts made, 1 or more
- * @param retryAfterMs the pause that the receiver requested; null if it requested none
  * @param random at least 0, less than 1
  */
 export function nextAttemptAt(
-  attempts: number,
-  failedAt: Instant,
-  retryAfterMs: number | null,
+  { attempts, failedAt, retryAfterMs }: FailedDelivery,
   random: number,
 ): Instant | null {
   const pause = PAUSES_MS[attempts - 1];

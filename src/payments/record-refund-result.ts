@@ -35,7 +35,8 @@ export async function recordRefundResult(
 ): Promise<void> {
   const { scope } = connection;
   const reference = facts?.reference ?? null;
-  const isNew = reference !== null && (await linkReference(trx, connection, refundId, reference, recordedAt));
+  const isNew =
+    reference !== null && (await linkReference(trx, connection, { reference, refundId }, recordedAt));
   await completeRefund(trx, scope, { refundId, outcome, operationId: null }, recordedAt);
   const named = isNew ? [{ kind: 'refund', reference } as const] : [];
   await linkLateLines({ trx, connection }, named);
@@ -64,8 +65,7 @@ async function namesOfPayment(
 async function linkReference(
   trx: DbTransaction,
   connection: ConnectionRef,
-  refundId: string,
-  reference: string,
+  { reference, refundId }: { reference: string; refundId: string },
   at: Instant,
 ): Promise<boolean> {
   const { scope } = connection;
@@ -75,10 +75,10 @@ async function linkReference(
   const isNew = await addReference(trx, connection, named, refundId, at);
   const other = (await findTargets(trx, connection, [named])).of(named, 'ref_');
   if (other === undefined) throw new Error(`The reference of ${refundId} belongs to something else here.`);
-  if (other !== refundId) await moveRefundReference(trx, connection, reference, refundId);
+  if (other !== refundId) await moveRefundReference(trx, connection, { reference, refundId });
   if (refund.reference !== null) {
     const owner = other === refundId ? await insertOfProvider(trx, connection, refund, at) : other;
-    await moveRefundReference(trx, connection, refund.reference, owner);
+    await moveRefundReference(trx, connection, { reference: refund.reference, refundId: owner });
     // The failure was that of the other refund.
     if (refund.status === 'failed') await saveRefund(trx, scope, { ...refund, ...OPEN });
   } else if (other !== refundId) {

@@ -33,8 +33,7 @@ export async function findAwaitingReference(
 export async function moveRefundReference(
   trx: DbTransaction,
   { scope, id, provider }: ConnectionRef,
-  reference: string,
-  refundId: string,
+  { reference, refundId }: { reference: string; refundId: string },
 ): Promise<void> {
   await trx('tollgate.provider_references')
     .where({

@@ -20,8 +20,13 @@ export function insertEarlierTax(
   { taxBehavior, taxRates }: TaxSettings,
   until: Instant,
 ): Promise<void> {
-  const before = { tax_behavior: taxBehavior, tax_rates: JSON.stringify(taxRates) };
-  return insertEarlier(trx, 'tollgate.earlier_tax_settings', tenantColumns(scope), before, until);
+  const values = { tax_behavior: taxBehavior, tax_rates: JSON.stringify(taxRates) };
+  return insertEarlier(trx, {
+    table: 'tollgate.earlier_tax_settings',
+    of: tenantColumns(scope),
+    values,
+    until,
+  });
 }
 
 /** Returns the tax settings for a period that begins at an instant of workspace time, however late they are read. */

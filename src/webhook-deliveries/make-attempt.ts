@@ -37,7 +37,7 @@ export async function makeAttempt(
   metrics.attempt(answered.isOurs ? 'not_sent' : outcome, durationMs);
   const attempts = delivery.attempts + 1;
   const retryAfterMs = readRetryAfter(answered.retryAfter, ended);
-  const again = nextAttemptAt(attempts, ended, retryAfterMs, dependencies.random());
+  const again = nextAttemptAt({ attempts, failedAt: ended, retryAfterMs }, dependencies.random());
   const next = outcome === 'failed' ? again : null;
   const { statusCode, error, answer, sentHash } = answered;
   return {

@@ -17,7 +17,7 @@ test('ten attempts over three days, whatever the jitter', () => {
     fc.property(at, fc.array(random, { minLength: 9, maxLength: 9 }), (first, jitters) => {
       let now = first;
       const pauses = jitters.map((jitter, index) => {
-        const next = nextAttemptAt(index + 1, now, null, jitter);
+        const next = nextAttemptAt({ attempts: index + 1, failedAt: now, retryAfterMs: null }, jitter);
         const pause = (next ?? Number.NaN) - now;
         now += pause;
         return pause;
@@ -28,7 +28,8 @@ test('ten attempts over three days, whatever the jitter', () => {
       });
       expect(now - first).toBeGreaterThan(72 * HOUR_MS * (1 - JITTER) - HOUR_MS);
       expect(now - first).toBeLessThan(72 * HOUR_MS * (1 + JITTER));
-      expect(nextAttemptAt(MAX_ATTEMPTS, now, null, 0)).toBeNull();
+      const last = { attempts: MAX_ATTEMPTS, failedAt: now, retryAfterMs: null };
+      expect(nextAttemptAt(last, 0)).toBeNull();
     }),
   );
   expect(MAX_ATTEMPTS).toBe(10);
@@ -41,11 +42,11 @@ test('a receiver may ask for a longer pause, within bounds, and never for a shor
       at,
       retryAfter,
       random,
-      (attempts, failedAt, retryAfter, jitter) => {
-        const usual = nextAttemptAt(attempts, failedAt, null, jitter) ?? Number.NaN;
-        const next = nextAttemptAt(attempts, failedAt, retryAfter, jitter) ?? Number.NaN;
+      (attempts, failedAt, retryAfterMs, jitter) => {
+        const usual = nextAttemptAt({ attempts, failedAt, retryAfterMs: null }, jitter) ?? Number.NaN;
+        const next = nextAttemptAt({ attempts, failedAt, retryAfterMs }, jitter) ?? Number.NaN;
         expect(next).toBeGreaterThanOrEqual(usual);
-        expect(next).toBe(Math.max(usual, failedAt + Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_MS)));
+        expect(next).toBe(Math.max(usual, failedAt + Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)));
       },
     ),
   );

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Middleware } from 'koa';
 import { TollgateError } from '../../domain/errors';
 
@@ -14,24 +15,15 @@ export function refuseForeignOrigins(hostUrl: string): Middleware {
   const own = new URL(hostUrl).origin;
   return async (ctx, next) => {
     if (!SAFE_METHODS.has(ctx.method)) {
-      const refusal = refusalOf(
-        ctx.headers['origin'],
-        ctx.headers['sec-fetch-site'],
-        ctx.headers['host'],
-        own,
-      );
+      const refusal = refusalOf(ctx.headers, own);
       if (refusal !== null) throw new TollgateError('origin_forbidden', refusal);
     }
     await next();
   };
 }
 
-function refusalOf(
-  origin: string | undefined,
-  site: string | string[] | undefined,
-  host: string | undefined,
-  own: string,
-): string | null {
+function refusalOf(headers: IncomingHttpHeaders, own: string): string | null {
+  const { origin, host, 'sec-fetch-site': site } = headers;
   // 'same-site' without an Origin comes from a sibling host's page, which is foreign too.
   if (site === 'cross-site' || (site === 'same-site' && origin === undefined)) {
     return `The browser reports a request from another site (Sec-Fetch-Site: ${site}).`;

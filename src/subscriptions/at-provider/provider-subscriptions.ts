@@ -60,7 +60,7 @@ export function createProviderSubscriptions(side: ProviderSide): ProviderSubscri
       const state = await stateOf(scope, subscriptionId);
       const claimedBy = state?.subscription.work.unsettled?.operationId;
       if (state !== undefined && claimedBy !== undefined) {
-        const at = judgedAt(scope, workflowTime, side.clock.now(), state.clockOffset);
+        const at = judgedAt(scope, workflowTime, { realTime: side.clock.now(), offset: state.clockOffset });
         const conclusion = await resolvePendingCall(side, scope, { subscriptionId, at }, attempt);
         if (conclusion !== null && claimedBy === operationId) {
           const kind = conclusion.kind === 'pending' ? 'pending' : 'applied';

@@ -101,7 +101,7 @@ async function runInTransaction(
   if (kind === 'refund' || kind === 'create_checkout' || subscriptionId === null)
     throw operationNotFound(operation.id);
   const recordedAt = clock.now();
-  const at = judgedAt(scope, workflowTime, recordedAt, clockOffset);
+  const at = judgedAt(scope, workflowTime, { realTime: recordedAt, offset: clockOffset });
   const context = contextOf(operation, scope, { now: at, recordedAt });
   if (provider !== 'internal' && provider !== null) {
     await setContext(trx, scope.workspaceId, scope.environment, reason);
