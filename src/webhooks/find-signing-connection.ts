@@ -53,11 +53,10 @@ export async function findSigningConnection(
   now: Instant,
 ): Promise<Finding> {
   const { connectionId } = delivery;
+  const verify: Verify = (candidate) => tryOne(options.limitedLog, { adapter, delivery, now }, candidate);
   if (connectionId !== null) {
     const found = await options.candidates.named(delivery, connectionId);
-    return found.candidates.length === 0
-      ? refused('invalid', NOT_VALID, null)
-      : tryEach(options, adapter, delivery, found, now);
+    return found.candidates.length === 0 ? refused('invalid', NOT_VALID, null) : tryEach(found, verify);
   }
   if (delivery.provider === 'provider_b' && !isVerifiedByProvider(delivery)) {
     return refused('invalid', 'It has no signature headers and names no connection.', null);
@@ -70,7 +69,7 @@ export async function findSigningConnection(
       return { ...refused('busy', reason, null), retryAfter: wait };
     }
   }
-  return tryEach(options, adapter, delivery, found, now);
+  return tryEach(found, verify);
 }
 
 /** Returns no hints for bytes that are not an event: they may still be signed. */
@@ -98,18 +97,13 @@ function storableReferences(references: CanonicalEvent['references']): Canonical
 }
 
 type Trial = Candidate & { verdict: WebhookVerdict };
+type Verify = (candidate: Candidate) => Promise<WebhookVerdict>;
 
-async function tryEach(
-  options: FinderOptions,
-  adapter: ProviderAdapter,
-  delivery: WebhookDelivery,
-  { by, candidates }: Found,
-  now: Instant,
-): Promise<Finding> {
+async function tryEach({ by, candidates }: Found, verify: Verify): Promise<Finding> {
   const deadline = by === 'name' ? undefined : after(TRIALS_MS);
   const trials = await Promise.all(
     candidates.map(async (candidate): Promise<Trial> => {
-      const trial = tryOne(options, adapter, delivery, candidate, now);
+      const trial = verify(candidate);
       const verdict = await (deadline === undefined ? trial : Promise.race([trial, deadline.passed]));
       return { ...candidate, verdict };
     }),
@@ -136,14 +130,13 @@ async function tryEach(
 }
 
 async function tryOne(
-  { limitedLog }: FinderOptions,
-  adapter: ProviderAdapter,
-  { bytes, headers, rawHeaders }: WebhookDelivery,
+  limitedLog: RateLimitedLog,
+  { adapter, delivery, now }: { adapter: ProviderAdapter; delivery: WebhookDelivery; now: Instant },
   { connection, access }: Candidate,
-  now: Instant,
 ): Promise<WebhookVerdict> {
   // Its credentials could not be opened; the provider will resend the webhook.
   if (access === null) return 'unavailable';
+  const { bytes, headers, rawHeaders } = delivery;
   if (bytes.length > ORDINARY_BYTES) await largeTrials.take();
   try {
     return await adapter.verifyWebhook(access, bytes, headers, rawHeaders, now);
