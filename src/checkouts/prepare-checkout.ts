@@ -37,8 +37,7 @@ import { actorOf } from '../subscriptions/operation-context';
 export async function prepareCheckout(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  checkoutId: string,
-  operationId: string,
+  { checkoutId, operationId }: { checkoutId: string; operationId: string },
   recordedAt: Instant,
 ): Promise<void> {
   const operation = await findOperation(trx, scope, operationId);

@@ -47,7 +47,7 @@ export function createProviderCheckouts(options: ProviderCheckoutOptions): Provi
     async prepare(scope, checkoutId, operationId) {
       try {
         await storingRefusal(options, scope, operationId, () =>
-          inScope(scope, (trx) => prepareCheckout(trx, scope, checkoutId, operationId, clock.now())),
+          inScope(scope, (trx) => prepareCheckout(trx, scope, { checkoutId, operationId }, clock.now())),
         );
       } catch (error) {
         // The operation's row records either, and there is no checkout.

@@ -82,7 +82,7 @@ async function linkReference(
     // The failure was that of the other refund.
     if (refund.status === 'failed') await saveRefund(trx, scope, { ...refund, ...OPEN });
   } else if (other !== refundId) {
-    await reopenRefund(trx, scope, other, refundId, at);
+    await reopenRefund(trx, scope, { refundId: other, claimantId: refundId }, at);
   }
   return isNew;
 }

@@ -55,7 +55,7 @@ export function createRefundSteps({ database, clock }: { database: Database; clo
     reserve: (scope, refundId, operationId) =>
       storingRefusal({ database, clock }, scope, operationId, () =>
         inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-          const row = await reserveRefund(trx, scope, refundId, operationId, clock.now());
+          const row = await reserveRefund(trx, scope, { refundId, operationId }, clock.now());
           return row.status === 'pending' ? { kind: 'reserved', refund: viewOf(row) } : { kind: 'answered' };
         }),
       ),

@@ -25,8 +25,7 @@ import { UNCONFIRMED } from './refund-outcome';
 export async function reopenRefund(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  refundId: string,
-  claimantId: string,
+  { refundId, claimantId }: { refundId: string; claimantId: string },
   recordedAt: Instant,
 ): Promise<void> {
   const taken = await findRefund(trx, scope, refundId, 'lock');

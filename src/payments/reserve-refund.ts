@@ -32,8 +32,7 @@ const LOOKED_AFTER_MS = 60_000;
 export async function reserveRefund(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  refundId: string,
-  operationId: string,
+  { refundId, operationId }: { refundId: string; operationId: string },
   recordedAt: Instant,
 ): Promise<RefundRow> {
   const operation = await findOperation(trx, scope, operationId);
