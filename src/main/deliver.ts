@@ -10,6 +10,7 @@ import { databaseCounts } from '../db/pool-counts';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
 import { refuseWrongRole } from '../db/role-guard';
+import { untilMigrated } from '../db/until-migrated';
 import { explain } from '../server/explain';
 import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
@@ -84,6 +85,7 @@ async function run(): Promise<void> {
       database,
     });
     try {
+      await untilMigrated(database, { log, stopping: stopping.signal });
       log.info('delivering');
       await runDeliverer(
         {

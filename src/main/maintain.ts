@@ -6,6 +6,7 @@ import { readConfig } from '../config/read-config';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
 import { refuseWrongMigrator, refuseWrongRole } from '../db/role-guard';
+import { untilMigrated } from '../db/until-migrated';
 import { registerBacklogMetrics } from '../maintenance/backlog-metrics';
 import { maintain } from '../maintenance/maintain';
 import { requeueOpenOperations } from '../operations/requeue-open-operations';
@@ -91,6 +92,7 @@ async function run(): Promise<void> {
       port: config.TOLLGATE_HEALTH_PORT,
       database,
     });
+    const migrated = untilMigrated(database, { log, stopping: stopping.signal });
     const every = async (
       name: string,
       milliseconds: number,
@@ -98,6 +100,7 @@ async function run(): Promise<void> {
     ): Promise<void> => {
       // A round that never succeeds is late, too. Without an initial value no alert rule would detect it.
       rounds.set({ round: name }, 0);
+      await migrated;
       while (!stopping.signal.aborted) {
         await round().then(
           () => {
@@ -111,12 +114,15 @@ async function run(): Promise<void> {
         await pause(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     };
-    await Promise.all([
-      every('usage', USAGE_MS, () => rollUpUsage(database, log, { signal: stopping.signal })),
-      every('minute', MINUTE_MS, restoreJobs),
-      every('hour', HOUR_MS, () => maintain(options, systemClock.now())),
-    ]);
-    await health.stop();
+    try {
+      await Promise.all([
+        every('usage', USAGE_MS, () => rollUpUsage(database, log, { signal: stopping.signal })),
+        every('minute', MINUTE_MS, restoreJobs),
+        every('hour', HOUR_MS, () => maintain(options, systemClock.now())),
+      ]);
+    } finally {
+      await health.stop();
+    }
   } finally {
     await database.destroy();
   }

@@ -5,6 +5,7 @@ import { requireTemporalEndpoint } from '../config/temporal-endpoint';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
 import { refuseWrongRole } from '../db/role-guard';
+import { untilMigrated } from '../db/until-migrated';
 import { runRelay } from '../relay/run-relay';
 import { explain } from '../server/explain';
 import { serveHealth } from '../server/process-health';
@@ -53,6 +54,7 @@ async function run(): Promise<void> {
     log.info('stopping: finishing work in progress');
     stopping.abort();
   });
+  await untilMigrated(database, { log, stopping: stopping.signal });
   await runRelay({ databaseUrl, client, clock: systemClock, log }, stopping.signal);
   await health.stop();
   await database.destroy();

@@ -14,6 +14,7 @@ import { databaseCounts } from '../db/pool-counts';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase, type Database } from '../db/pools';
 import { refuseWrongRole } from '../db/role-guard';
+import { untilMigrated } from '../db/until-migrated';
 import { explain } from '../server/explain';
 import { createProviderAdapters } from '../service/provider-adapters';
 import { createWorkerActivities } from '../service/worker-activities';
@@ -100,6 +101,7 @@ async function run(): Promise<void> {
     };
     const queues = config.TOLLGATE_WORKER_QUEUES;
     try {
+      await untilMigrated(database, { log, stopping: stopping.signal });
       await runWorkers({ temporal, client, activities, code, queues, build, clock, log }, stopping.signal);
     } finally {
       await membership.leave();
