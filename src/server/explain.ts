@@ -55,6 +55,9 @@ export function explain(error: unknown): string {
   if (hasSqlState(error, 'read_only_sql_transaction')) {
     return `Postgres accepts no writes (${error.message}). Set the address of the database (TOLLGATE_DATABASE_…) to that of the primary, or find out why its operator has set it read-only.`;
   }
+  if (hasSqlState(error, 'lock_not_available')) {
+    return `Another transaction holds a lock that this needs (${error.message}). End it, or try again later; docs/upgrade.md says how to find it.`;
+  }
   if (hasSqlState(error, 'disk_full')) {
     return `The disk of Postgres is full (${error.message}). Free space on it.`;
   }

@@ -44,6 +44,11 @@ test.each([
     'permission denied to set role "tollgate_owner"',
     /^The database role may not do this: permission denied to set role "tollgate_owner"\. Check that each/,
   ],
+  [
+    '55P03',
+    '0046_backlog.sql: canceling statement due to lock timeout',
+    /^Another transaction holds a lock that this needs \(0046_backlog\.sql: canceling .*\. End it, .* docs\/upgrade\.md/,
+  ],
   ['53100', 'could not extend file', /^The disk of Postgres is full \(could not extend file\)\. Free space/],
   ['53300', 'sorry, too many clients already', /^Postgres has not answered \(sorry, .* accepts connections/],
   [
