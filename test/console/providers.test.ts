@@ -103,6 +103,32 @@ inBrowser('subscriptions at payment providers (skipped without CHROMIUM_PATH)', 
     await page.getByText(/was refused: The bank asks/).waitFor();
   });
 
+  test('a refund that the provider refuses is not reported as made, and another one can be tried', async () => {
+    const { externalId } = await world.subscribe('provider_a');
+    const account = world.simulators.providers.a.account({
+      secretKey: world.secrets.provider_a['secretKey'] ?? '',
+    });
+    const dispute = account.dispute(account.books().payments.at(-1)?.disputable ?? '');
+    await world.settle();
+    const page = await browser.openAs(world.operator, '/payments?tab=payments');
+    await page
+      .getByRole('row', { name: new RegExp(externalId) })
+      .getByRole('button', { name: /^Refund of/ })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Refund $30.00' }).click();
+    await dialog.getByText('The refund has failed').waitFor();
+    await dialog.getByText(/^This payment is disputed at the bank/).waitFor();
+    account.closeDispute(dispute, 'won');
+    await world.settle();
+    await dialog.getByRole('button', { name: 'Refund $30.00' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Refunds' }).click();
+    const refunds = page.getByRole('row', { name: new RegExp(externalId) });
+    await refunds.filter({ hasText: 'succeeded' }).waitFor();
+    await refunds.filter({ hasText: 'failed' }).waitFor();
+  });
+
   test('provider C: a cancellation ends with the period, and a plan change says why there is none', async () => {
     const subscription = await world.subscribe('provider_c');
     const page = await open(subscription);

@@ -48,7 +48,7 @@ export function RefundPayment({ payment, onClose }: RefundPaymentProps) {
             throw refundableDiffers(refundableAmount);
           }
         };
-        return runCommand(
+        const result = await runCommand(
           query,
           intent,
           body,
@@ -60,6 +60,9 @@ export function RefundPayment({ payment, onClose }: RefundPaymentProps) {
             }),
           check,
         );
+        const refund = result.kind === 'done' ? (result.body as components['schemas']['Refund']) : null;
+        if (refund?.status === 'failed') throw refundFailed(refund);
+        return result;
       }}
       refresh={[['payments'], ['refunds']]}
       onClose={onClose}
@@ -95,6 +98,19 @@ function refundableDiffers(left: components['schemas']['Money']): ProblemError {
     detail: `${formatMoney(left)} can be refunded: another refund was made meanwhile, or one was declined.`,
     code: 'refundable_amount_differs',
     fix: 'Check the refunds first. If this is another one, press the button again.',
+    requestId: '',
+  });
+}
+
+/** Returns the refusal for a refund that the provider did not make: the command has ended, with a failed refund. */
+function refundFailed({ failure }: components['schemas']['Refund']): ProblemError {
+  return new ProblemError({
+    type: 'about:blank',
+    title: 'The refund has failed',
+    status: 409,
+    detail: failure ?? 'The payment provider could not make it.',
+    code: 'refund_failed',
+    fix: 'No money was sent back. If the reason is gone, or for another amount, press the button again.',
     requestId: '',
   });
 }
