@@ -1,4 +1,5 @@
 import { newId, type Account } from './account';
+import { toCharged } from './amounts';
 import { fullLine, invoiceLine } from './invoices';
 import type { ItemParameters } from './subscription-parameters';
 import { invalid, refused } from './problem';
@@ -137,6 +138,7 @@ function free(item: SubscriptionItem, at: number): InvoiceLine {
 function prorated(item: SubscriptionItem, at: number, sign: 1 | -1): InvoiceLine {
   const { current_period_start: start, current_period_end: end } = item;
   const left = Math.min(Math.max(end - at, 0), end - start);
-  const amount = sign * Math.round((amountOf(item.price, item.quantity) * left) / (end - start));
+  const share = (amountOf(item.price, item.quantity) * left) / (end - start);
+  const amount = sign * toCharged(share, item.price.currency);
   return invoiceLine(item, 'proration', amount, { start: at, end });
 }

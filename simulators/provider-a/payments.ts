@@ -1,4 +1,5 @@
 import { newId, type Account } from './account';
+import { toCharged } from './amounts';
 import { emit } from './events';
 import type { Card, Metadata } from './billing-records';
 import type { Charge, PaymentIntent, BalanceTransaction } from './payment-records';
@@ -139,7 +140,7 @@ function recordCharge(account: Account, intent: PaymentIntent): Charge {
     refunded: false,
     status: 'succeeded',
   });
-  const fee = Math.round((amount * FEE_PERMILLE) / 1000) + FEE_FIXED;
+  const fee = toCharged((amount * FEE_PERMILLE) / 1000 + FEE_FIXED, currency);
   charge.balance_transaction = recordBalance(account, {
     amount,
     fee,

@@ -1,4 +1,5 @@
 import { newId, type Account } from './account';
+import { toCharged } from './amounts';
 import { invalid } from './problem';
 import type { Subscription } from './billing-records';
 import type { UpdateParameters } from './subscription-parameters';
@@ -21,11 +22,15 @@ export function setBilling(
 }
 
 /** Returns how much the discounts of a subscription reduce a total. */
-export function takenOff(account: Account, { discounts = [] }: Subscription, total: number): number {
+export function takenOff(
+  account: Account,
+  { discounts = [], currency }: Subscription,
+  total: number,
+): number {
   let left = total;
   for (const id of discounts) {
     const { percent_off: percent, amount_off: amount } = account.get('discount', id).coupon;
-    left -= percent === null ? (amount ?? 0) : Math.round((left * percent) / 100);
+    left -= percent === null ? (amount ?? 0) : toCharged((left * percent) / 100, currency);
   }
   return total - Math.max(0, left);
 }

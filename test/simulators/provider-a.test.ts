@@ -216,6 +216,33 @@ test('an upgrade invoices the difference at once, and with a card that does not 
   expect(preview.total).toBe(invoice.total);
 });
 
+test.each([
+  ['isk', 100, [99_900, 333_300]],
+  ['bhd', 10, [1_230, 9_990]],
+  ['jpy', 1, [999, 3_333]],
+] as const)(
+  'in %s, a computed amount is rounded to one that can be charged',
+  async (currency, step, prices) => {
+    const [cheap = '', dear = ''] = prices.map((unitAmount) =>
+      world.account.price({ unitAmount, currency, interval: 'month' }),
+    );
+    const { subscription } = await world.subscribe(cheap);
+    const { id, current_period_start: start, current_period_end: end } = itemOf(subscription);
+    await world.core.clock.advanceTo((start + Math.floor((end - start) / 7)) * 1000);
+    const upgraded = await world.client.subscriptions.update(subscription.id, {
+      items: [{ id, price: dear }],
+      proration_behavior: 'always_invoice',
+    });
+    const { lines, amount_paid: paid } = await world.client.invoices.retrieve(idOf(upgraded.latest_invoice));
+    const share = ((prices[1] - prices[0]) * 6) / 7;
+    expect(Math.abs(paid - share)).toBeLessThanOrEqual(2 * step);
+    const [payout = ''] = world.account.payOut();
+    const { data } = await world.client.balanceTransactions.list({ payout });
+    const amounts = [...lines.data.map(({ amount }) => amount), ...data.map(({ fee }) => fee)];
+    expect(amounts.filter((amount) => amount % step !== 0)).toEqual([]);
+  },
+);
+
 test('without the item it adds a second one, and a downgrade without proration costs from the next renewal', async () => {
   const { subscription } = await world.subscribe(monthly(2_000));
   const cheaper = monthly(500);
