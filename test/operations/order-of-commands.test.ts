@@ -73,6 +73,7 @@ test('A: one that its provider has refused is refused once, though it arrives af
   await expect(world.service.direct.send(second)).resolves.toBe('applied');
   expect([await endOf(first), await endOf(second)]).toEqual(['refused', 'refused']);
   await expect(world.service.direct.send(first)).resolves.toBe('applied');
+  await world.settle();
   expect(row.happened(subscription, 'invoice.payment_failed')).toBe(2);
   expect(await row.kinds(subscription)).toEqual(['change_refused', 'change_refused']);
   await row.setCard(subscription, 'pays');
