@@ -41,9 +41,11 @@ function createKoa(options: AppOptions): Koa {
   const router = new Router();
   for (const addPages of options.pages ?? []) addPages(router);
   for (const route of options.routes) {
-    router.register(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), [route.method], (ctx: Context) =>
-      serve(options, route, ctx),
-    );
+    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    // Clients resolve `..` in a path, also if it is encoded. What they then send for a part that has this name ends with
+    // a slash, and must not delete what the part belongs to.
+    const strict = route.method === 'delete';
+    router.register(path, [route.method], (ctx: Context) => serve(options, route, ctx), { strict });
   }
   app.use(router.routes());
   app.use((ctx) => {

@@ -213,6 +213,22 @@ describe('entities of a customer', () => {
     expect((await check(externalId, entity)).body).toMatchObject(refused);
   });
 
+  test('that is removed by the name .. does not erase its customer', async () => {
+    const { externalId, subscriptionId } = await customer({ quota: 10 });
+    // While a subscription is open, the erasure is refused.
+    await usage.service.database.query(
+      `UPDATE tollgate.subscriptions SET status = 'cancelled', cancelled_at = $2, next_wake_at = NULL WHERE id = $1`,
+      [subscriptionId, new Date()],
+    );
+    // The client resolves it.
+    const answer = await api.send(
+      'DELETE',
+      `/v1/customers/${externalId}/entities/${encodeURIComponent('..')}`,
+    );
+    expect(answer.body).toMatchObject({ status: 405, code: 'method_not_allowed' });
+    expect((await api.send('GET', `/v1/customers/${externalId}`)).status).toBe(200);
+  });
+
   test('a reservation without one shows what it may take from, as a check does', async () => {
     const { externalId, customerId } = await customer({ quota: 10 });
     const capped = await usage.seed.plan('capped', [{ feature: FEATURE, quota: 20, entityQuota: 5 }]);
