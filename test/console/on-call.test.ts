@@ -91,8 +91,16 @@ inBrowser('an operator on call (skipped without CHROMIUM_PATH)', () => {
     await page.getByLabel('Quantity').fill('2');
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByRole('status').getByText('denied').waitFor();
+    // In the operator's time zone, as every other time of the page.
+    const inUtc = page.getByRole('main').getByText(/\d{4}-\d\d-\d\dT\d\d:/);
+    await page
+      .getByRole('status')
+      .getByText(/The quota resets at \w{3} \d/)
+      .waitFor();
+    expect(await inUtc.count()).toBe(0);
     await page.getByRole('link', { name: 'The decision' }).click();
     await page.getByText('How it was decided').waitFor();
+    expect(await inUtc.count()).toBe(0);
     await page.getByText('999', { exact: true }).waitFor();
     // The customer gets a larger plan: the same check is now granted, and the old decision stays unchanged.
     const { data } = (await operator.get('/api/billing/subscriptions', { query: { externalId } })).body as {

@@ -132,8 +132,8 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
           ]}
           {...form.getInputProps('pricing')}
         />
-        <NumberField label="Trial, days" {...form.getInputProps('trialDays')} />
       </Group>
+      <NumberField label="Trial, days" {...form.getInputProps('trialDays')} />
     </FormDialog>
   );
 }

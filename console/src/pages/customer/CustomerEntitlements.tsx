@@ -6,6 +6,7 @@ import type { Customer, CustomerEntitlement } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { Sentence } from '../../ui/Sentence';
 import { Time } from '../../ui/Time';
 import { Quota } from './Quota';
 import { TryCheck } from './TryCheck';
@@ -100,7 +101,7 @@ function Row({ entitlement }: { entitlement: CustomerEntitlement }) {
         </Badge>
         {reason !== null && (
           <Text size="xs" c="dimmed" maw={220}>
-            {reason.message}
+            <Sentence text={reason.message} />
           </Text>
         )}
       </Table.Td>

@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { UsageCheck } from '../../api/resources';
 import { formatCredits, formatQuantity } from '../../ui/quantity';
+import { Sentence } from '../../ui/Sentence';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 
@@ -14,7 +15,9 @@ export function CheckAnswer({ answer }: { answer: UsageCheck }) {
       <Group gap="sm">
         <StatusBadge status={allowed ? 'OK' : 'DENIED'} />
         <Text size="sm">
-          {allowed ? `${formatQuantity(quantity)} may be used now.` : (reason?.message ?? 'Denied.')}
+          <Sentence
+            text={allowed ? `${formatQuantity(quantity)} may be used now.` : (reason?.message ?? 'Denied.')}
+          />
         </Text>
       </Group>
       <Text size="xs" c="dimmed">

@@ -6,6 +6,7 @@ import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { Sentence } from '../../ui/Sentence';
 import { formatQuantity } from '../../ui/quantity';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
@@ -29,7 +30,9 @@ export function DecisionDetails({ id }: { id: string }) {
       <Group gap="sm">
         <StatusBadge status={was.allowed ? 'OK' : 'DENIED'} />
         <Text>
-          <bdi>{was.message}</bdi>
+          <bdi>
+            <Sentence text={was.message} />
+          </bdi>
         </Text>
       </Group>
       <Grid>

@@ -2,6 +2,7 @@ import { Anchor, Drawer, Group, ScrollArea, Stack, Text } from '@mantine/core';
 import type { DeveloperEvent } from '../../api/resources';
 import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
+import { Sentence } from '../../ui/Sentence';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { useUppermost } from '../../ui/uppermost';
@@ -43,7 +44,9 @@ function Details({ event }: { event: DeveloperEvent }) {
         </Text>
       </Group>
       <Text>
-        <bdi>{event.message}</bdi>
+        <bdi>
+          <Sentence text={event.message} />
+        </bdi>
       </Text>
       <Facts
         facts={[

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { DeveloperEvent } from '../../api/resources';
+import { Sentence } from '../../ui/Sentence';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { formatTime, formatUtc } from '../../ui/time';
 import classes from './EventList.module.css';
@@ -51,7 +52,9 @@ export function EventList({ events, onOpen, onEnd }: EventListProps) {
                   {formatTime(event.createdAt, 'second')}
                 </time>
                 <StatusBadge status={event.status} />
-                <bdi className={classes.message}>{event.message}</bdi>
+                <bdi className={classes.message}>
+                  <Sentence text={event.message} />
+                </bdi>
                 <bdi className={classes.source}>{event.source}</bdi>
               </UnstyledButton>
             </li>

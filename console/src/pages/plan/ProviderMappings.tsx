@@ -8,6 +8,7 @@ import { Money } from '../../ui/Money';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
+import { priceUnit } from '../../ui/price';
 import { connectionsQuery } from '../connections/queries';
 import { providerMappings } from './provider-mappings';
 import { ProviderPrice } from './ProviderPrice';
@@ -49,7 +50,8 @@ export function ProviderMappings({ plan }: { plan: Plan }) {
         {connections.isError && <ProblemPanel error={connections.error} />}
         {compare.isError && <ProblemPanel error={compare.error} />}
         <Text size="sm">
-          Our price: <Money value={plan.price} /> a {plan.interval}
+          Our price: <Money value={plan.price} />
+          {priceUnit(plan)}
         </Text>
         <Table.ScrollContainer minWidth={420}>
           <Table aria-label="The plan at payment providers" verticalSpacing={4}>
