@@ -65,6 +65,11 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
     }
     onClosed('left');
   };
+  /** Closes a message. Its button goes with it, so the heading gets the focus. */
+  const closeMessage = (close: () => void): void => {
+    close();
+    heading.current?.focus();
+  };
   const callbacks: CommandCallbacks = {
     onSent: outcomes.close,
     onDone: say,
@@ -90,7 +95,7 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
           {said !== '' && (
             <>
               <p>{said}</p>
-              <button type="button" class="quiet" onClick={() => setSaid('')}>
+              <button type="button" class="quiet" onClick={() => closeMessage(() => setSaid(''))}>
                 {page.close}
               </button>
             </>
@@ -102,7 +107,7 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
               <p>
                 {done.refused} {outcomes.refusal}
               </p>
-              <button type="button" class="quiet" onClick={outcomes.close}>
+              <button type="button" class="quiet" onClick={() => closeMessage(outcomes.close)}>
                 {page.close}
               </button>
             </>

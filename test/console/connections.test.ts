@@ -70,8 +70,11 @@ inBrowser('provider connections (skipped without CHROMIUM_PATH)', () => {
     await dialog.getByText('Sandbox secrets cannot be copied to production').waitFor();
     await press(page, 'Next');
     await dialog.getByRole('textbox', { name: 'Secret key' }).fill(`${secretKey}\n`);
+    const current = dialog.locator('[aria-current=step]');
+    expect(await current.textContent()).toContain('Credentials');
     await press(page, 'Next');
     await dialog.getByLabel('Merchant ID').fill('merchant-1');
+    expect(await current.textContent()).toContain('Settings');
     await press(page, 'Add a plan');
     await dialog.getByRole('combobox', { name: 'Plan 1' }).click();
     await page.getByRole('option', { name: /\(pro\), \$30\.00\/month/ }).click();

@@ -734,6 +734,9 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.getByText(/^It ended on /).waitFor();
     await button.waitFor({ state: 'detached' });
     expect(await at()).toContain('Your subscription is cancelled.');
+    await page.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+    await page.getByText('Your subscription is cancelled.').waitFor({ state: 'detached' });
+    expect(await at()).toBe('Your subscription');
   });
 
   test('the focus comes with the heading, not some time after it', async () => {

@@ -2,6 +2,7 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { problemOf } from '../api/problem';
 import { inSentences } from './field-errors';
 import { Id } from './Id';
+import { useFocusKept } from './use-focus-kept';
 
 interface ProblemPanelProps {
   error: unknown;
@@ -37,12 +38,17 @@ export function ProblemPanel({ error, retry }: ProblemPanelProps) {
           <Code>{code}</Code>
           {requestId !== '' && <Id value={requestId} />}
         </Group>
-        {retry !== undefined && (
-          <Button size="xs" variant="default" onClick={retry}>
-            Try again
-          </Button>
-        )}
+        {retry !== undefined && <RetryButton retry={retry} />}
       </Stack>
     </Alert>
+  );
+}
+
+/** It is gone as soon as it is pressed, with the failure. */
+function RetryButton({ retry }: { retry: () => void }) {
+  return (
+    <Button ref={useFocusKept()} size="xs" variant="default" onClick={retry}>
+      Try again
+    </Button>
   );
 }

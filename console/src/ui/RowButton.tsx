@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { useLayoutEffect, useRef } from 'react';
-import { focusContent } from './focus-content';
+import { useFocusKept } from './use-focus-kept';
 
 interface RowButtonProps {
   children: string;
@@ -15,8 +14,7 @@ interface RowButtonProps {
 
 /** A button of a row. Its reason is shown once, next to the list, because each row would repeat it. */
 export function RowButton({ children, about, refusedBy, isBusy = false, onClick }: RowButtonProps) {
-  const element = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => keepFocus(element.current), []);
+  const element = useFocusKept();
   const isOff = refusedBy !== undefined;
   return (
     <Button
@@ -35,14 +33,4 @@ export function RowButton({ children, about, refusedBy, isBusy = false, onClick 
       {children}
     </Button>
   );
-}
-
-/** Returns a cleanup that moves the focus to the content if the button is removed with it, such as by its own action. */
-function keepFocus(button: HTMLButtonElement | null): () => void {
-  return () => {
-    if (document.activeElement !== button) return;
-    queueMicrotask(() => {
-      if (document.activeElement === document.body) focusContent();
-    });
-  };
 }

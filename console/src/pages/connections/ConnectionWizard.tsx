@@ -67,8 +67,14 @@ export function ConnectionWizard({ connection, onClose }: ConnectionWizardProps)
     >
       <Stack>
         <Stepper active={step} size="xs" iconSize={26}>
-          {STEPS.map((label) => (
-            <Stepper.Step key={label} label={label} allowStepSelect={false} />
+          {STEPS.map((label, index) => (
+            <Stepper.Step
+              key={label}
+              label={label}
+              allowStepSelect={false}
+              aria-disabled
+              {...(index === step && { 'aria-current': 'step' })}
+            />
           ))}
         </Stepper>
         <div ref={content}>
