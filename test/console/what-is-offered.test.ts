@@ -86,6 +86,15 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     await page.reload();
     await page.getByRole('combobox', { name: `Role of ${admin.email}` }).click();
     await page.getByRole('option', { name: 'viewer' }).click();
+    // Only others can give the role back.
+    const question = page.getByRole('dialog', { name: 'Change your own role to viewer' });
+    await question.getByRole('button', { name: 'Stay owner' }).click();
+    await question.waitFor({ state: 'detached' });
+    const role = page.getByRole('combobox', { name: `Role of ${admin.email}` });
+    expect(await role.inputValue()).toBe('owner');
+    await role.click();
+    await page.getByRole('option', { name: 'viewer' }).click();
+    await question.getByRole('button', { name: 'Become viewer' }).click();
     await page.getByText('This needs the role admin, and you are viewer.').first().waitFor();
     expect(await page.getByRole('textbox', { name: 'Email address' }).isEnabled()).toBe(false);
   });

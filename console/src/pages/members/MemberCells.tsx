@@ -7,10 +7,9 @@ import { RowButton } from '../../ui/RowButton';
 import { Time } from '../../ui/Time';
 
 /** A dialog about a member, as they were when it was opened: it stays open when the list changes. */
-export interface OpenedDialog {
-  member: Member;
-  dialog: 'remove' | 'reset';
-}
+export type OpenedDialog =
+  | { member: Member; dialog: 'remove' | 'reset' }
+  | { member: Member; dialog: 'role'; role: Role };
 
 interface MemberCellsProps {
   member: Member;
@@ -58,7 +57,10 @@ export const MemberCells = memo(function MemberCells(props: MemberCellsProps) {
             value={nextRole ?? member.role}
             onChange={(role) => {
               const chosen = roles.find((known) => known === role);
-              if (chosen !== undefined) onRole({ operatorId: member.id, role: chosen });
+              if (chosen === undefined || chosen === member.role) return;
+              // One's own role is confirmed first: only others can give the rights back.
+              if (isSelf) onOpen({ member, dialog: 'role', role: chosen });
+              else onRole({ operatorId: member.id, role: chosen });
             }}
           />
         ) : (

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { WindowedRows } from '../../ui/WindowedRows';
 import { WordFilter } from '../../ui/WordFilter';
+import { ChangeOwnRole } from './ChangeOwnRole';
 import { MemberCells, type OpenedDialog } from './MemberCells';
 import { RemoveMember } from './RemoveMember';
 import { ResetMember } from './ResetMember';
@@ -123,6 +124,7 @@ export function Members() {
       {opened?.dialog === 'remove' && (
         <RemoveMember member={opened.member} isSelf={opened.member.id === operator.id} onClose={close} />
       )}
+      {opened?.dialog === 'role' && <ChangeOwnRole {...opened} onClose={close} />}
       {opened?.dialog === 'reset' && <ResetMember member={opened.member} onClose={close} />}
     </Panel>
   );
