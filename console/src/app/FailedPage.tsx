@@ -1,4 +1,4 @@
-import { Container, VisuallyHidden } from '@mantine/core';
+import { Container } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { problemOf } from '../api/problem';
 import { ProblemPanel } from '../ui/ProblemPanel';
@@ -16,8 +16,7 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
   return (
     <Container size="sm" py="xl">
       <title>{`${title} · Tollgate`}</title>
-      <VisuallyHidden component="h1">{title}</VisuallyHidden>
-      <ProblemPanel error={error} retry={retry} />
+      <ProblemPanel error={error} retry={retry} isPage />
     </Container>
   );
 }

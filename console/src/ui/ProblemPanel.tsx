@@ -8,6 +8,8 @@ interface ProblemPanelProps {
   error: unknown;
   /** Offers a retry. */
   retry?: () => void;
+  /** Whether it is the whole page, so that its title is the page's heading. */
+  isPage?: boolean;
 }
 
 /** For input that the API refuses: its own words are about members of the request, and repeat the first error. */
@@ -18,12 +20,12 @@ const INVALID = {
 };
 
 /** A failure: what happened, what to do, and the request's id. */
-export function ProblemPanel({ error, retry }: ProblemPanelProps) {
+export function ProblemPanel({ error, retry, isPage = false }: ProblemPanelProps) {
   const problem = problemOf(error);
   const { code, requestId, errors = [] } = problem;
   const { title, detail, fix } = code === 'validation_failed' && errors.length > 0 ? INVALID : problem;
   return (
-    <Alert color="red" title={title} role="alert" variant="light">
+    <Alert color="red" title={isPage ? <Heading>{title}</Heading> : title} role="alert" variant="light">
       <Stack gap="xs" align="flex-start">
         {detail !== null && <Text size="sm">{detail}</Text>}
         <Text size="sm" fw={600}>
@@ -41,6 +43,14 @@ export function ProblemPanel({ error, retry }: ProblemPanelProps) {
         {retry !== undefined && <RetryButton retry={retry} />}
       </Stack>
     </Alert>
+  );
+}
+
+function Heading({ children }: { children: string }) {
+  return (
+    <Text component="h1" inherit m={0}>
+      {children}
+    </Text>
   );
 }
 
