@@ -79,6 +79,8 @@ function messageOf(issue: z.core.$ZodIssue): string {
     case 'too_small':
     case 'too_big':
       return limitInWords(issue);
+    case 'invalid_key':
+      return `has a name that ${issue.issues.map(messageOf).join(' and ')}`;
     default:
       return issue.message;
   }
@@ -137,6 +139,8 @@ function fixOf(issue: z.core.$ZodIssue): string {
       return `Send at most ${limitOf(issue)}.`;
     case 'invalid_value':
       return `Send one of: ${listOf(issue)}.`;
+    case 'invalid_key':
+      return 'Give it another name.';
     default:
       return 'Send a value as the API reference describes it.';
   }

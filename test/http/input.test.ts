@@ -109,3 +109,11 @@ it('a type is named as JSON has it, and a choice with its values, in words that 
     '/time is not a time. Send a string.',
   ]);
 });
+
+it('a name that an object may not have is said to be what is wrong', () => {
+  const labels = z.record(z.string().min(1).max(2), z.string());
+  expect(problemsOf(labels, { abc: 'x', '': 'x', ab: 'x' })).toEqual([
+    '/abc has a name that has more than 2 characters. Give it another name.',
+    '/ has a name that is empty. Give it another name.',
+  ]);
+});
