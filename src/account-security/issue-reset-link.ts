@@ -45,6 +45,7 @@ export function createIssueResetLink({ database, urls }: { database: Database; u
         target: operatorId,
         detail,
       });
-      return { id, link: `${urls.console}/reset/${token}`, email, expiresAt };
+      // In the fragment, which is never sent, so that the token appears in no log of a proxy, and in no Referer.
+      return { id, link: `${urls.console}/reset#${token}`, email, expiresAt };
     });
 }

@@ -66,7 +66,8 @@ export function createInvitations(dependencies: {
           target: row.id,
           detail: { email, role },
         });
-        return { invitation: toInvitationResource(row), link: `${urls.console}/invite/${token}` };
+        // In the fragment, which is never sent, so that the token appears in no log of a proxy, and in no Referer.
+        return { invitation: toInvitationResource(row), link: `${urls.console}/invite#${token}` };
       }),
 
     list: (actor) =>

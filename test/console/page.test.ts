@@ -13,7 +13,9 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 test.each([
   '/',
   '/sign-in',
+  '/invite',
   '/invite/abc',
+  '/reset',
   '/reset/abc',
   '/o/acme/sandbox',
   '/o/acme/sandbox/subscriptions/sub_1',

@@ -3,6 +3,7 @@ import { createCustomer } from '../catalog/offer';
 import { logIn, testPassword, type OperatorClient } from '../support/operator';
 import { Authenticator, enrol } from '../support/second-factor';
 import type { TestService } from '../support/service';
+import { addressOf } from '../support/secret-link';
 import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
 import { hold } from './hold';
 import { useConsole } from './use-console';
@@ -176,7 +177,7 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     const members = `/api/organizations/${owner.workspaceId}/members`;
     const body = { email: client.email, role: 'viewer' };
     const invited = await owner.post(members, { env: null, body });
-    const page = await browser.open(new URL(String(invited.body['link'])).pathname);
+    const page = await browser.open(addressOf(invited.body['link']));
     await page.getByLabel('The password of your account').fill(testPassword);
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByRole('textbox', { name: 'Code' }).fill(app.next());
@@ -218,9 +219,9 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await page.getByLabel('I have passed the link on').check();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const { pathname } = new URL(link);
-    await expectOwnerRefused(owner, pathname);
-    const theirs = await browser.open(pathname, { colorScheme: 'dark', width: 390 });
+    const address = addressOf(link);
+    await expectOwnerRefused(owner, address);
+    const theirs = await browser.open(address, { colorScheme: 'dark', width: 390 });
     await theirs.getByLabel('New password').fill('another horse, another battery');
     await looks(theirs, 'second-factor-reset-dark-390');
     await theirs.getByRole('button', { name: 'Reset the account' }).click();
@@ -231,9 +232,9 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await theirs.getByRole('navigation', { name: 'Pages' }).waitFor({ state: 'attached' });
   });
 
-  async function expectOwnerRefused(owner: OperatorClient, pathname: string): Promise<void> {
+  async function expectOwnerRefused(owner: OperatorClient, address: string): Promise<void> {
     const own = await browser.openAs(owner, '');
-    await own.goto(browser.url + pathname);
+    await own.goto(browser.url + address);
     await own.getByText('reset_link_other_session').waitFor();
   }
 });

@@ -3,6 +3,7 @@ import { createClient, logIn, logInAs, testPassword, type OperatorClient } from 
 import { enrol } from '../support/second-factor';
 import type { TestService } from '../support/service';
 import { until } from '../support/until';
+import { addressOf } from '../support/secret-link';
 import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
 import { useConsole } from './use-console';
 
@@ -165,7 +166,7 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     const form = page.getByRole('dialog', { name: /customer/i });
     await form.getByLabel('External id').fill('acct_of_another');
     const loaded = page.waitForEvent('load');
-    const second = await browser.another(page.context(), new URL(String(invited.body['link'])).pathname);
+    const second = await browser.another(page.context(), addressOf(invited.body['link']));
     await second.getByLabel('The password of your account').fill(testPassword);
     await second.getByRole('button', { name: 'Join' }).click();
     await loaded;

@@ -171,7 +171,7 @@ test('a flood of malformed log-in bodies is refused before a body is read', asyn
   const large = JSON.stringify({ password: 'x'.repeat(20_000) });
   expect(await logInWith(large)).toMatchObject({ status: 429, code: 'login_throttled' });
   // Following an invitation is not a failed password attempt.
-  const invited = () => send('console', 'GET', '/api/auth/invitations/x');
+  const invited = () => send('console', 'POST', '/api/auth/invitations/look-up', '{"token":"x"}');
   expect(await invited()).toMatchObject({ status: 404, code: 'invitation_invalid' });
   const accept = '/api/auth/invitations/accept';
   for (let n = 1; n < ADDRESS_FAILURES; n += 1) await send('console', 'POST', accept, '{"no":1}');

@@ -4,6 +4,7 @@ import { createLogger } from '../../src/telemetry/logger';
 import { createClient, logIn, testPassword, type OperatorClient } from '../support/operator';
 import { Authenticator, enrol, logInAgain, password, sendCode } from '../support/second-factor';
 import { startTestService, type TestService } from '../support/service';
+import { tokenOf } from '../support/secret-link';
 
 /** Logging in with a second factor, and every possible way around it. */
 let service: TestService;
@@ -259,7 +260,7 @@ describe('an invitation', () => {
     const owner = await logIn(service, { role: 'owner' });
     const members = `/api/organizations/${owner.workspaceId}/members`;
     const made = await owner.post(members, { ...none, body: { email: to.email, role: 'viewer' } });
-    const token = String(made.body['link']).split('/').at(-1) ?? '';
+    const token = tokenOf(made.body['link']);
     const joined = async () =>
       JSON.stringify((await owner.get(members, none)).body['data']).includes(to.email);
     return { owner, token, joined };

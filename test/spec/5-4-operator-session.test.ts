@@ -94,12 +94,12 @@ test('every console path but the way in refuses who is not logged in', async () 
     }
   }
   expect(open.filter((operation) => operation.includes(' /api/')).sort()).toEqual([
-    'get /api/auth/invitations/{token}',
-    'get /api/auth/reset-links/{token}',
     'post /api/auth/invitations/accept',
     'post /api/auth/invitations/accept/second-factor',
+    'post /api/auth/invitations/look-up',
     'post /api/auth/login',
     'post /api/auth/login/second-factor',
+    'post /api/auth/reset-links/look-up',
     'post /api/auth/reset-links/use',
   ]);
 });

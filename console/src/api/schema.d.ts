@@ -1754,20 +1754,20 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/auth/invitations/{token}": {
+    "/api/auth/invitations/look-up": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
+        get?: never;
+        put?: never;
         /**
          * Read an invitation
-         * @description Shows the invitation without using it.
+         * @description Shows the invitation without using it. The token is in the body, because logs contain addresses.
          */
-        get: operations["lookAtInvitation"];
-        put?: never;
-        post?: never;
+        post: operations["lookAtInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1834,20 +1834,20 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/auth/reset-links/{token}": {
+    "/api/auth/reset-links/look-up": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
+        get?: never;
+        put?: never;
         /**
          * Read a reset link
-         * @description Shows the account it is for, without using it.
+         * @description Shows the account it is for, without using it. The token is in the body, because logs contain addresses.
          */
-        get: operations["lookAtResetLink"];
-        put?: never;
-        post?: never;
+        post: operations["lookAtResetLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3995,6 +3995,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        LookAtInvitationRequest: {
+            token: string;
+        };
+        LookAtResetLinkRequest: {
+            token: string;
+        };
         Member: {
             id: string;
             email: string;
@@ -5249,12 +5255,6 @@ export interface components {
         ResetLinkRefusedOrOriginForbiddenProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "reset_link_refused" | "origin_forbidden";
-        } & {
-            [key: string]: unknown;
-        });
-        ResetLinkRefusedProblem: components["schemas"]["Problem"] & ({
-            /** @enum {string} */
-            code: "reset_link_refused";
         } & {
             [key: string]: unknown;
         });
@@ -8120,14 +8120,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["OrganizationForbiddenOrOperatorNotFoundProblem"];
             };
         };
-        /** @description - `reset_link_refused`: No owner of this organization can reset this account. */
-        ResetLinkRefused: {
+        /**
+         * @description - `reset_link_refused`: No owner of this organization can reset this account.
+         *     - `origin_forbidden`: The request comes from a page of another origin.
+         */
+        ResetLinkRefusedOrOriginForbidden: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["ResetLinkRefusedProblem"];
+                "application/problem+json": components["schemas"]["ResetLinkRefusedOrOriginForbiddenProblem"];
             };
         };
         /** @description - `reset_link_invalid`: The reset link is unknown, used or expired. */
@@ -8148,19 +8151,6 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["ResetLinkOtherSessionProblem"];
-            };
-        };
-        /**
-         * @description - `reset_link_refused`: No owner of this organization can reset this account.
-         *     - `origin_forbidden`: The request comes from a page of another origin.
-         */
-        ResetLinkRefusedOrOriginForbidden: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ResetLinkRefusedOrOriginForbiddenProblem"];
             };
         };
         /** @description - `second_factor_enrolment_required`: The organization requires a second factor, and you have none. */
@@ -13198,12 +13188,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                token: string;
-            };
+            path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookAtInvitationRequest"];
+            };
+        };
         responses: {
             /** @description The invitation. */
             200: {
@@ -13215,8 +13208,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationView"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            403: components["responses"]["OriginForbidden"];
             404: components["responses"]["InvitationInvalid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
             429: components["responses"]["LoginThrottled"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -13364,12 +13360,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                token: string;
-            };
+            path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookAtResetLinkRequest"];
+            };
+        };
         responses: {
             /** @description The link. */
             200: {
@@ -13381,10 +13380,12 @@ export interface operations {
                     "application/json": components["schemas"]["ResetLinkView"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
-            403: components["responses"]["ResetLinkRefused"];
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            403: components["responses"]["ResetLinkRefusedOrOriginForbidden"];
             404: components["responses"]["ResetLinkInvalid"];
             409: components["responses"]["ResetLinkOtherSession"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
             429: components["responses"]["LoginThrottled"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -11,7 +11,7 @@ export function SessionGuard() {
   useEffect(() => {
     if (data !== null) return;
     const { pathname, href } = router.state.location;
-    if (pathname === '/sign-in' || /^\/(invite|reset)\//.test(pathname)) return;
+    if (pathname === '/sign-in' || /^\/(invite|reset)\b/.test(pathname)) return;
     void router.navigate({ to: '/sign-in', search: { next: href }, replace: true, ignoreBlocker: true });
   }, [data]);
   return null;

@@ -4,6 +4,7 @@ import { mustEnrol, sessionQuery } from '../api/session';
 import { SignIn } from '../pages/sign-in/SignIn';
 import { lastPlace } from './last-place';
 import { lazyPage } from './lazy-page';
+import { takeToken, toPage } from './link-token';
 import { NotFound } from './NotFound';
 import { RootView } from './RootView';
 import { readAction, readNext } from './search-params';
@@ -26,15 +27,28 @@ export const signIn = createRoute({
 
 export const invitation = createRoute({
   getParentRoute: () => root,
-  path: '/invite/$token',
+  path: '/invite',
+  beforeLoad: ({ location }) => takeToken('/invite', location),
   component: lazyPage(() => import('../pages/invitation/InvitationPage'), 'InvitationPage'),
 });
 
 export const reset = createRoute({
   getParentRoute: () => root,
-  path: '/reset/$token',
+  path: '/reset',
+  beforeLoad: ({ location }) => takeToken('/reset', location),
   component: lazyPage(() => import('../pages/reset/ResetPage'), 'ResetPage'),
 });
+
+/** Links of earlier versions, which have their token in the path. */
+export const earlierLinks = (['/invite', '/reset'] as const).map((page) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: `${page}/$token`,
+    beforeLoad: ({ params }) => {
+      throw toPage(page, params.token);
+    },
+  }),
+);
 
 /** Everything behind the sign-in. */
 export const signedIn = createRoute({

@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { FailedPage } from './FailedPage';
 import {
   account,
+  earlierLinks,
   invitation,
   platform,
   reset,
@@ -22,6 +23,7 @@ export const router = createRouter({
     signIn,
     invitation,
     reset,
+    ...earlierLinks,
     signedIn.addChildren([start, account, ...platform, workspace.addChildren(workspacePages)]),
   ]),
   context: { queryClient },

@@ -19,6 +19,9 @@ export interface ConsolePageConfig {
 const VIEWS = [
   '/',
   '/sign-in',
+  '/invite',
+  '/reset',
+  // Links of earlier versions, which have their token in the path.
   '/invite/{*rest}',
   '/reset/{*rest}',
   '/o/{*rest}',

@@ -25,16 +25,17 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
   const cookies = { session: createSessionCookie(urls.console), device: createDeviceCookie(urls.console) };
 
   const look = route({
-    method: 'get',
-    path: '/api/auth/invitations/{token}',
+    method: 'post',
+    path: '/api/auth/invitations/look-up',
     operationId: 'lookAtInvitation',
     summary: 'Read an invitation',
-    description: 'Shows the invitation without using it.',
+    description:
+      'Shows the invitation without using it. The token is in the body, because logs contain addresses.',
     tag,
     access: 'public',
     compress: false,
     admission,
-    params: z.strictObject({ token }),
+    body: z.strictObject({ token }),
     responses: {
       200: {
         description: 'The invitation.',
@@ -51,9 +52,9 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
           .meta({ id: 'InvitationView' }),
       },
     },
-    errors: ['invitation_invalid', 'login_throttled'],
-    handle: async ({ params, charge }) => {
-      const view = await invitationAcceptance.look(params.token);
+    errors: ['invitation_invalid', 'login_throttled', 'origin_forbidden'],
+    handle: async ({ body, charge }) => {
+      const view = await invitationAcceptance.look(body.token);
       await charge?.refund();
       return { status: 200, body: { ...view, expiresAt: toTime(view.expiresAt) } };
     },

@@ -54,16 +54,17 @@ export function resetLinkRoutes({ issueResetLink, resetLinks, operators, urls }:
   });
 
   const look = route({
-    method: 'get',
-    path: '/api/auth/reset-links/{token}',
+    method: 'post',
+    path: '/api/auth/reset-links/look-up',
     operationId: 'lookAtResetLink',
     summary: 'Read a reset link',
-    description: 'Shows the account it is for, without using it.',
+    description:
+      'Shows the account it is for, without using it. The token is in the body, because logs contain addresses.',
     tag: 'Authentication',
     access: 'public',
     compress: false,
     admission,
-    params: z.strictObject({ token }),
+    body: z.strictObject({ token }),
     responses: {
       200: {
         description: 'The link.',
@@ -72,9 +73,9 @@ export function resetLinkRoutes({ issueResetLink, resetLinks, operators, urls }:
           .meta({ id: 'ResetLinkView' }),
       },
     },
-    errors: linkErrors,
-    handle: async ({ params, headers, ip, charge }) => {
-      const view = await resetLinks.look({ ...params, session: cookie.read(headers), ip, charge });
+    errors: [...linkErrors, 'origin_forbidden'],
+    handle: async ({ body, headers, ip, charge }) => {
+      const view = await resetLinks.look({ ...body, session: cookie.read(headers), ip, charge });
       return { status: 200, body: { ...view, expiresAt: toTime(view.expiresAt) } };
     },
   });

@@ -1,9 +1,11 @@
 import { Button, Container, Loader, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
 import { sessionQuery } from '../../api/session';
+import { IncompleteLink } from '../../app/IncompleteLink';
+import { useLinkToken } from '../../app/link-token';
 import { announceSignIn } from '../../app/other-pages';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
@@ -15,12 +17,17 @@ import { CodeStep } from '../sign-in/CodeStep';
 
 /** Target of an invitation's link: shows the invitation, and accepts it. */
 export function InvitationPage() {
-  const { token = '' } = useParams({ strict: false });
+  const token = useLinkToken();
+  // Another link opened in the same window changes only the token.
+  return token === undefined ? <IncompleteLink /> : <Invitation key={token} token={token} />;
+}
+
+function Invitation({ token }: { token: string }) {
   const router = useRouter();
   const queries = useQueryClient();
   const invitation = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => bodyOf(api.GET('/api/auth/invitations/{token}', { params: { path: { token } } })),
+    queryFn: () => bodyOf(api.POST('/api/auth/invitations/look-up', { body: { token } })),
     retry: false,
   });
   const hasAccount = invitation.data?.hasAccount === true;

@@ -1,9 +1,11 @@
 import { Alert, Anchor, Button, Container, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
 import { sessionQuery } from '../../api/session';
+import { IncompleteLink } from '../../app/IncompleteLink';
+import { useLinkToken } from '../../app/link-token';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
 import { PasswordField } from '../../ui/PasswordField';
@@ -13,11 +15,16 @@ import { Time } from '../../ui/Time';
 
 /** Target of a reset link: shows whose account it is for, and sets a new password. */
 export function ResetPage() {
-  const { token = '' } = useParams({ strict: false });
+  const token = useLinkToken();
+  // Another link opened in the same window changes only the token.
+  return token === undefined ? <IncompleteLink /> : <Reset key={token} token={token} />;
+}
+
+function Reset({ token }: { token: string }) {
   const queries = useQueryClient();
   const link = useQuery({
     queryKey: ['reset-link', token],
-    queryFn: () => bodyOf(api.GET('/api/auth/reset-links/{token}', { params: { path: { token } } })),
+    queryFn: () => bodyOf(api.POST('/api/auth/reset-links/look-up', { body: { token } })),
     retry: false,
     // A used link is invalid, but the result must stay visible below.
     refetchOnWindowFocus: false,
