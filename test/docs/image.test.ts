@@ -76,6 +76,12 @@ test('Compose gives the service’s roles their right to connect before it takes
   expect(revoked).toBeGreaterThan(granted ?? Infinity);
 });
 
+test('Compose puts no password into a statement, which Postgres may log', () => {
+  const compose = linesOf('docker-compose.yml').join('\n');
+  expect(compose).toContain(String.raw`\password temporal`);
+  expect(compose).not.toMatch(/ROLE \w+ .*PASSWORD/);
+});
+
 test('Compose’s Postgres has a connection for each that Tollgate and Temporal may open', () => {
   const compose = linesOf('docker-compose.yml').join('\n');
   const most = Number(/^ +command: \[postgres, -c, max_connections=(\d+)\]$/m.exec(compose)?.[1] ?? 100);
