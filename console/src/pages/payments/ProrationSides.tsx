@@ -17,7 +17,7 @@ export function ProrationSides({ transaction }: { transaction: components['schem
       ))}
       {taxed !== 'none' && (
         <Text size="xs">
-          <Money value={taxAmount} /> {taxed === 'contained' ? 'of tax, contained' : 'of tax'}
+          <Money value={taxAmount} /> {taxed === 'contained' ? 'of tax, included' : 'of tax'}
         </Text>
       )}
     </Stack>

@@ -18,7 +18,7 @@ export function PreviewTable({ preview, timeZone }: PreviewTableProps) {
   const money: [string, typeof credit][] = [
     ['Credit for what is unused', credit],
     ['Charge for what remains', charge],
-    [taxIn([net], tax, dueNow) === 'contained' ? 'Tax, contained in the charge and the credit' : 'Tax', tax],
+    [taxIn([net], tax, dueNow) === 'contained' ? 'Tax, included in the charge and the credit' : 'Tax', tax],
   ];
   return (
     <Stack gap="sm">
