@@ -130,6 +130,18 @@ test('a failure of the provider is a refusal, nothing has changed, and the next 
   expect(row.updates(subscription)).toBe(1);
 });
 
+test('a failure of the provider to release a schedule is a refusal, too, and the next attempt goes through', async () => {
+  const subscription = await row.subscribe();
+  await row.scheduleAtProvider(subscription, 'release');
+  await world.settle();
+  const key = randomUUID();
+  world.fault('provider_a', '/v1/subscription_schedules', 'answer_500');
+  const refused = await world.command(subscription.id, 'cancel', {}, key);
+  expect([refused.status, refused.body['providerCode']]).toEqual([409, 'provider_failed']);
+  const again = await world.command(subscription.id, 'cancel', {}, key);
+  expect([again.status, again.body['effective']]).toEqual([200, 'period_end']);
+});
+
 test('a cancellation whose answer was lost is found by the next read', async () => {
   const subscription = await row.subscribe();
   row.meet(subscription, 'none', 'cut_after_commit');

@@ -48,7 +48,9 @@ export function updateIdempotently(
     if (isApplied(before)) return done(before);
     const parameters = await update.parameters(before, client);
     if (isRefusal(parameters)) return parameters;
-    if (update.setsEnd && before.schedule !== null) await release(client, before.schedule, update.key);
+    const unreleased =
+      update.setsEnd && before.schedule !== null ? await release(client, before.schedule, update.key) : null;
+    if (unreleased !== null) return unreleased;
     const { subscription, replayed } = await send(client, reference, parameters, keyOf(update, before));
     if (isApplied(subscription)) return done(subscription);
     if (replayed !== undefined) return replayed;
@@ -74,9 +76,24 @@ async function send(
   }
 }
 
-/** Ends a schedule. Its subscription continues as it is, without the changes and the end that the schedule has planned. */
-async function release(client: Stripe, schedule: string, key: string): Promise<void> {
-  await client.subscriptionSchedules.release(schedule, {}, { idempotencyKey: `${key}-release` });
+/**
+ * Ends a schedule. Its subscription continues as it is, without the changes and the end that the schedule has planned.
+ *
+ * @returns the failure that the provider repeats for the key, if any; otherwise null
+ */
+async function release(client: Stripe, schedule: string, key: string): Promise<Declined | null> {
+  try {
+    // The next attempt may find another schedule; the provider refuses a key that it knows from another request.
+    await client.subscriptionSchedules.release(
+      schedule,
+      {},
+      { idempotencyKey: `${key}-release-${schedule}` },
+    );
+    return null;
+  } catch (error) {
+    if (isReplayedFailure(error)) return FAILED;
+    throw error;
+  }
 }
 
 async function read(client: Stripe, reference: string): Promise<SubscriptionWire> {
