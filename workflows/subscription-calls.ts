@@ -27,7 +27,7 @@ const SUMMARY: Record<LifecycleStep, string> = {
   expire: 'Expire at',
   expire_checkout: 'Expire the checkout of',
   settle_call: 'Settle the call due',
-  read_back: 'Read the provider at the end of',
+  read_back: 'Read the provider, due',
   prepare_change: 'Prepare the provider for the renewal, from',
   check_approval: 'Look for the approval, from',
   read_past_due: 'Read the provider for a payment, from',

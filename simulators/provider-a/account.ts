@@ -38,6 +38,8 @@ export class Account {
   endpointId: string | null = null;
   /** Refunds stay pending until `settleRefund`, as with a slow bank. */
   refundsStayPending = false;
+  /** Hours for which a renewal's invoice is a draft before it is charged; one at the original. */
+  draftHours = 0;
 
   constructor(
     readonly core: SimulatorCore,

@@ -138,6 +138,9 @@ export interface Invoice {
   amount_remaining: number;
   attempt_count: number;
   attempted: boolean;
+  /** Omitted by invoices that were never drafts. */
+  auto_advance?: boolean;
+  automatically_finalizes_at?: number | null;
   billing_reason: BillingReason;
   created: number;
   currency: string;

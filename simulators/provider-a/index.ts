@@ -46,6 +46,8 @@ interface SeededAccount {
   /** Pays a subscription's open invoices with another card, as its customer on the provider's own page. */
   payOpenInvoices(subscription: string): void;
   setRefundsPending(pending: boolean): void;
+  /** Sets for how long renewals' invoices are drafts before they are charged: 0 unless set, one hour at the original. */
+  setDraftHours(hours: number): void;
   settleRefund(refund: string, status: 'succeeded' | 'failed'): void;
   /** Pays out everything that no payout contains yet, per currency. @param by how the payouts are made */
   payOut(by?: PayoutManner): string[];
@@ -132,6 +134,9 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
     },
     setRefundsPending: (pending) => {
       account.refundsStayPending = pending;
+    },
+    setDraftHours: (hours) => {
+      account.draftHours = hours;
     },
     settleRefund: (refund, status) => void settleRefund(account, refund, status),
     payOut: (by) => makePayouts(account, by).map(({ id }) => id),

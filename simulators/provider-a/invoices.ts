@@ -12,12 +12,17 @@ import type {
   SubscriptionItem,
 } from './billing-records';
 
-/** Creates a finalized invoice of a subscription. Uses the customer's credit first; a negative total becomes credit. */
+/**
+ * Creates an invoice of a subscription. Uses the customer's credit first; a negative total becomes credit.
+ *
+ * @param finalizesAt for a draft: epoch seconds, or null if it stays a draft; omitted, it is finalized at once
+ */
 export function createInvoice(
   account: Account,
   subscription: Subscription,
   reason: BillingReason,
   lines: InvoiceLine[],
+  finalizesAt?: number | null,
 ): Invoice {
   const customer = account.get('customer', subscription.customer);
   const full = lines.reduce((sum, { amount }) => sum + amount, 0);
@@ -48,13 +53,29 @@ export function createInvoice(
     payments: listOf([], '/v1/invoice_payments'),
     period_start: item?.current_period_start ?? account.now,
     period_end: item?.current_period_end ?? account.now,
-    status: 'open',
+    status: finalizesAt === undefined ? 'open' : 'draft',
     total,
+    ...(finalizesAt !== undefined && {
+      auto_advance: finalizesAt !== null,
+      automatically_finalizes_at: finalizesAt,
+    }),
   });
   subscription.latest_invoice = invoice.id;
   emit(account, 'invoice.created', { ...invoice, status: 'draft' });
-  emit(account, 'invoice.finalized', invoice);
+  if (finalizesAt === undefined) emit(account, 'invoice.finalized', invoice);
   return invoice;
+}
+
+/** Finalizes a draft, which can then be paid. */
+export function finalizeInvoice(account: Account, invoice: Invoice): void {
+  Object.assign(invoice, { status: 'open', automatically_finalizes_at: null });
+  emit(account, 'invoice.finalized', invoice);
+}
+
+/** Leaves a draft as it is: nothing is charged for it. */
+export function keepDraft(account: Account, invoice: Invoice): void {
+  account.unschedule(invoice.id);
+  Object.assign(invoice, { auto_advance: false, automatically_finalizes_at: null });
 }
 
 /** Charges the customer's card with the amount due. True if it is paid. */

@@ -2,11 +2,12 @@ import { calendarPeriodAt, calendarPeriodContaining } from '../../src/domain/per
 import { namedCall } from '../core/named-call';
 import type { Account } from './account';
 import { emit } from './events';
-import { cancelPayments, createInvoice, fullLine, payInvoice } from './invoices';
+import { cancelPayments, createInvoice, finalizeInvoice, fullLine, keepDraft, payInvoice } from './invoices';
 import { refused } from './problem';
 import type { Invoice, Price, Subscription, SubscriptionItem } from './billing-records';
 
 const DAY_S = 86_400;
+const HOUR_S = 3_600;
 /** Days between attempts to collect an unpaid invoice; after the last one the subscription ends. */
 const RETRY_AFTER_DAYS = [3, 5, 7];
 
@@ -16,6 +17,13 @@ const meetBoundary = namedCall('a.boundary', (account: Account, subscription: Su
   else turnPeriod(account, subscription);
 });
 const collectAgain = namedCall('a.collect', collect);
+const chargeDraft = namedCall(
+  'a.finalize',
+  (account: Account, subscription: Subscription, invoice: Invoice) => {
+    finalizeInvoice(account, invoice);
+    chargeRenewal(account, subscription, invoice);
+  },
+);
 
 /** Returns the period that contains `at`, counted from the anchor. Whole seconds. */
 export function periodContaining(
@@ -49,6 +57,7 @@ export function endSubscription(account: Account, subscription: Subscription): v
   subscription.canceled_at ??= account.now;
   subscription.ended_at = account.now;
   for (const invoice of openInvoices(account, subscription)) account.unschedule(invoice.id);
+  for (const invoice of invoicesOf(account, subscription, 'draft')) keepDraft(account, invoice);
   emit(account, 'customer.subscription.deleted', subscription);
 }
 
@@ -133,7 +142,16 @@ function turnPeriod(account: Account, subscription: Subscription): void {
   account.pendingLines.delete(subscription.id);
   emit(account, 'customer.subscription.updated', subscription, { items: { data: before } });
   scheduleBoundary(account, subscription);
-  const invoice = createInvoice(account, subscription, 'subscription_cycle', lines);
+  if (account.draftHours === 0 || isPaused(account, subscription)) {
+    chargeRenewal(account, subscription, createInvoice(account, subscription, 'subscription_cycle', lines));
+    return;
+  }
+  const finalizesAt = account.now + account.draftHours * HOUR_S;
+  const invoice = createInvoice(account, subscription, 'subscription_cycle', lines, finalizesAt);
+  account.schedule(invoice.id, finalizesAt, chargeDraft(account, subscription, invoice));
+}
+
+function chargeRenewal(account: Account, subscription: Subscription, invoice: Invoice): void {
   if (isPaused(account, subscription)) leaveUncollected(account, subscription, invoice);
   else collect(account, subscription, invoice);
 }
@@ -160,6 +178,7 @@ function leaveUncollected(
       return;
     default:
       invoice.status = 'draft';
+      keepDraft(account, invoice);
   }
 }
 
@@ -184,7 +203,11 @@ function tryAgain(account: Account, subscription: Subscription, invoice: Invoice
 }
 
 function openInvoices(account: Account, subscription: Subscription): Invoice[] {
+  return invoicesOf(account, subscription, 'open');
+}
+
+function invoicesOf(account: Account, subscription: Subscription, wanted: 'open' | 'draft'): Invoice[] {
   return account.all('invoice').filter(({ status, parent }) => {
-    return status === 'open' && parent.subscription_details.subscription === subscription.id;
+    return status === wanted && parent.subscription_details.subscription === subscription.id;
   });
 }

@@ -3,7 +3,7 @@ import { DAY_MS, type Instant } from './instant';
 import { closed, type LifecycleStep, type LifecycleView } from './lifecycle-view';
 import { anchorOfInterval } from './billing-anchor';
 import { calendarPeriodContaining } from './period';
-import { stepsAtProvider, takeProviderStep } from './provider-lifecycle';
+import { isReadEarly, stepsAtProvider, takeProviderStep } from './provider-lifecycle';
 
 export * from './lifecycle-view';
 
@@ -25,6 +25,7 @@ const WHY: Record<LifecycleStep, string> = {
   check_approval: 'The customer’s approval is checked at the payment provider.',
   read_past_due: 'The past-due payment is checked at the payment provider.',
 };
+const EARLY_READ = 'The subscription is read at the payment provider.';
 
 /**
  * Returns what a subscription does next. One step at a time: after a long pause the caller takes the step and asks
@@ -35,7 +36,8 @@ export function nextWake(view: LifecycleView, now: Instant): Wake {
   if (next === null) return { kind: 'finished' };
   const { step, at } = next;
   if (now >= at) return { kind: 'due', step, boundary: at };
-  return { kind: 'wait', step, at, why: WHY[step] };
+  const isEarly = step === 'read_back' && isReadEarly(view);
+  return { kind: 'wait', step, at, why: isEarly ? EARLY_READ : WHY[step] };
 }
 
 /**

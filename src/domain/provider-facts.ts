@@ -34,10 +34,13 @@ export interface ProvidedView extends LifecycleView {
   cancelledAt: Instant | null;
 }
 
-/** When the facts are written (the workspace's time), and when a payment failed if the facts report a failure. */
+/** When the facts are written (the workspace's time), and what is recorded together with them. */
 export interface FactsOccasion {
   now: Instant;
+  /** When a payment failed, if they report a failure. */
   failedAt: Instant | null;
+  /** The provider's invoice whose payment or failure they report; omitted if they report none. */
+  reportedInvoice?: string | null;
 }
 
 /**

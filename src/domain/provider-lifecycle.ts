@@ -65,7 +65,10 @@ function boundary(view: LifecycleView): Candidate {
   return { step: 'read_back', at: view.work?.lookAgainAt ?? periodOverAt(view) };
 }
 
-/** Whether the provider is next read before the period is over, because it has ended or been cancelled there. */
+/**
+ * Whether the provider is next read before the period is over: because it has ended or been cancelled there, or because
+ * the charge of the period is outstanding.
+ */
 export function isReadEarly(view: LifecycleView): boolean {
   const at = view.work?.lookAgainAt ?? null;
   return at !== null && at < periodOverAt(view);

@@ -8,6 +8,7 @@ import { withoutPastDueReads } from './past-due-reading';
 import { withProviderFacts, type FactsOccasion } from './provider-facts';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
 import { periodOverAt, withEnd } from './pending-cancellation';
+import { withReadOfCharge } from './renewal-invoice';
 
 export interface Reconciled<V> {
   view: V;
@@ -41,7 +42,8 @@ export function reconcileFacts<V extends ReconciledView>(
     return { view: withEnd({ ...view, currentPeriodEnd: end }), consequences };
   }
   const applied = withAnchor(withProviderFacts(renewed, facts, occasion), before);
-  const view = withoutPastDueReads(withoutEarlierReads(applied, before));
+  const planned = withReadOfCharge(withoutEarlierReads(applied, before), facts.renewalInvoice, occasion);
+  const view = withoutPastDueReads(planned);
   if (!hasEnded(view.status)) return { view, consequences };
   const withdrawn = view.scheduled ?? view.work.request;
   if (withdrawn !== null) consequences.push({ kind: 'withdrawn', terms: withdrawn });

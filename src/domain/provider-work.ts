@@ -13,7 +13,10 @@ export interface ProviderWaits {
   request: { lookAt: Instant; expiresAt: Instant } | null;
   /** Provider A's synchronizer, for a change that waits for the renewal. */
   sync: { state: SyncState; retryAt: Instant | null } | null;
-  /** When the provider is read again after a boundary at which it had not turned the period; null before one. */
+  /**
+   * When the provider is read again: after a boundary at which it had not turned the period, or before the next one
+   * (`isReadEarly`), for the charge of a period that has begun. Null if it is next read at the end of the period.
+   */
   lookAgainAt: Instant | null;
   /**
    * When the provider is read again while the subscription is past due; null before the first time. Views from before
@@ -38,7 +41,7 @@ export interface ProviderWork extends ProviderWaits {
     | null;
   /** Requests that the provider cannot withdraw: a later approval of one of them still counts. Newest last. */
   dropped: RequestedTerms[];
-  /** Number of reads of the provider at this boundary without a result. */
+  /** Number of reads of the provider at this boundary, or for this charge, without a result. */
   looks: number;
   pastDueReadAt: Instant | null;
   /** When a customer's return last triggered a read of a past-due subscription. */

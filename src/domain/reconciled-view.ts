@@ -1,3 +1,4 @@
+import type { RenewalInvoice } from './renewal-invoice';
 import type { ScheduledTerms } from './change-types';
 import type { Instant } from './instant';
 import type { ProvidedView, ProviderFacts } from './provider-facts';
@@ -16,6 +17,8 @@ export interface BilledFacts extends ProviderFacts {
    * what the current period was charged, as recorded here; omitted if unknown.
    */
   lastPayment?: { amount: string; at: Instant; before?: string };
+  /** The invoice of the last renewal; omitted if the subscription does not report it, or has a later invoice. */
+  renewalInvoice?: RenewalInvoice;
 }
 
 /** The fields of a subscription that reconciliation reads and changes. A `BilledSubscription` satisfies it. */

@@ -1,6 +1,7 @@
 import type { Environment } from '../domain/environment';
 import type { BillingAtProvider } from '../domain/drift-types';
 import type { Instant } from '../domain/instant';
+import type { RenewalInvoice } from '../domain/renewal-invoice';
 
 /** The closed set of events that providers report. Unknown events, and events that say nothing new, are `ignored`. */
 export type CanonicalEventType =
@@ -80,6 +81,8 @@ export interface SubscriptionFacts {
   unitAmount?: string;
   /** The last payment that succeeded, minor units as text; omitted if the subscription does not say. */
   lastPayment?: { amount: string; at: Instant };
+  /** The invoice of its last renewal; omitted if the subscription does not say, or has a later invoice. */
+  renewalInvoice?: RenewalInvoice;
   /** What else it is billed by; present only when a repair has read it. */
   billing?: BillingAtProvider;
 }

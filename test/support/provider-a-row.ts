@@ -40,14 +40,12 @@ export class ProviderARow extends ProviderRow {
   /** Sets how the customer's card behaves from now on. */
   async setCard(subscription: WorldSubscription, card: Card): Promise<void> {
     const { customerReference } = await this.world.atProvider(subscription);
-    this.world.simulators.providers.a
-      .account({ secretKey: this.secretKey })
-      .setCard(customerReference ?? '', card);
+    this.account.setCard(customerReference ?? '', card);
   }
 
   /** Pays the open invoices as the customer, on the provider's page. */
   payOpenInvoices({ reference }: WorldSubscription): void {
-    this.world.simulators.providers.a.account({ secretKey: this.secretKey }).payOpenInvoices(reference);
+    this.account.payOpenInvoices(reference);
   }
 
   /** Voids the open invoices, or marks them as paid outside of the provider, as in the provider's own console. */
@@ -229,6 +227,11 @@ export class ProviderARow extends ProviderRow {
   /** Returns the synchronizer's marker from the subscription's metadata. */
   async marker({ id }: WorldSubscription): Promise<Marker | undefined> {
     return (await this.world.show(id)).metadata['nextCycleSync'];
+  }
+
+  /** The simulated provider's account. */
+  get account() {
+    return this.world.simulators.providers.a.account({ secretKey: this.secretKey });
   }
 
   private get secretKey(): string {

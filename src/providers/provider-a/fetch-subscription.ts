@@ -42,7 +42,9 @@ export function fetchSubscription(
   access: ConnectionAccess,
   reference: string,
 ): Promise<Outcome<SubscriptionFacts>> {
-  return readOutcome(async () =>
-    subscriptionFacts(await clientFor(access).subscriptions.retrieve(reference), trackedPrices(access)),
-  );
+  return readOutcome(async () => {
+    const expand = ['latest_invoice'];
+    const subscription = await clientFor(access).subscriptions.retrieve(reference, { expand });
+    return subscriptionFacts(subscription, trackedPrices(access));
+  });
 }

@@ -56,6 +56,17 @@ const item = z.looseObject({
   current_period_end: seconds,
 });
 
+/** The latest invoice, if it was requested with the subscription. */
+const latestInvoice = z.looseObject({
+  id,
+  auto_advance: z.boolean().nullish(),
+  automatically_finalizes_at: seconds,
+  billing_reason: z.string().nullish(),
+  collection_method: z.string().nullish(),
+  next_payment_attempt: seconds,
+  status: z.string().nullish(),
+});
+
 export const subscriptionWire = z.looseObject({
   id,
   status: z.string(),
@@ -67,6 +78,7 @@ export const subscriptionWire = z.looseObject({
   current_period_start: seconds,
   current_period_end: seconds,
   items: z.looseObject({ data: z.array(item) }),
+  latest_invoice: z.union([id, latestInvoice]).nullish(),
   schedule: reference,
   trial_end: seconds,
   discount: reference,

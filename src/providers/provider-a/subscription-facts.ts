@@ -34,6 +34,7 @@ export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet
     ...endOf(wire),
     customerReference: wire.customer,
     ...unitAmountOf(ours),
+    ...renewalInvoiceOf(wire),
   };
 }
 
@@ -60,6 +61,23 @@ function candidates({ items }: SubscriptionWire, tracked: ReadonlySet<string>): 
 function unitAmountOf(item: SubscriptionItem | undefined): Pick<SubscriptionFacts, 'unitAmount'> {
   const amount = item?.price ? priceFacts(item.price).amount : null;
   return amount === null ? {} : { unitAmount: amount };
+}
+
+/**
+ * A renewal's invoice is a draft for an hour before it is charged, and for up to three days if webhooks fail. A bank may
+ * take days to answer a charge; until then the invoice is open and the subscription active.
+ */
+function renewalInvoiceOf({
+  latest_invoice: invoice,
+  status: state,
+}: SubscriptionWire): Pick<SubscriptionFacts, 'renewalInvoice'> {
+  if (typeof invoice !== 'object' || invoice?.billing_reason !== 'subscription_cycle') return {};
+  const { id: reference, status, collection_method: method } = invoice;
+  const isDraft = status === 'draft' && invoice.auto_advance !== false;
+  const isAsked = status === 'open' && state === 'active';
+  const isOutstanding = (isDraft || isAsked) && method !== 'send_invoice';
+  const chargedAt = isDraft ? invoice.automatically_finalizes_at : invoice.next_payment_attempt;
+  return { renewalInvoice: { reference, isOutstanding, chargedAt: isOutstanding ? chargedAt : null } };
 }
 
 export function endOf(wire: SubscriptionWire): ReturnType<typeof endAtProviderA> {

@@ -13,7 +13,8 @@ import type { Attempt, ProviderSide } from './resolve-pending-call';
 
 /**
  * Reads the provider at the end of a period: whether the next one has begun, with which change, or whether the
- * subscription has ended. If the provider has not renewed yet, it is read again at growing intervals.
+ * subscription has ended. If the provider has not renewed yet, it is read again at growing intervals. The same step reads
+ * a charge that follows after the beginning of its period (`withReadOfCharge`).
  */
 export async function syncAtPeriodEnd(
   side: ProviderSide,
@@ -57,7 +58,9 @@ async function stopReading(
   row: BilledSubscription,
   at: Instant,
 ): Promise<void> {
-  if (row.work.lookAgainAt === null) return;
+  const { lookAgainAt } = row.work;
+  // A later one was planned by this reading, because the charge of the period is outstanding.
+  if (lookAgainAt === null || lookAgainAt > at) return;
   await saveBilledSubscription(
     trx,
     scope,

@@ -56,7 +56,11 @@ export async function reconcileSubscription(
   if (facts === null || !(await isSameSubscription(work, before, facts))) return before;
   await addSubscriptionReferences(work, before, facts);
   const failed = event.type === 'invoice.failed' || event.type === 'payment.failed';
-  const occasion = { now: work.now, failedAt: failed ? event.occurredAt : null };
+  const occasion = {
+    now: work.now,
+    failedAt: failed ? event.occurredAt : null,
+    reportedInvoice: current.payment?.invoiceReference ?? null,
+  };
   const known = await withChargeOfPeriod(work.trx, work.connection.scope, before, facts);
   const { view: after, consequences } = reconcileFacts(before, known, occasion);
   if (hasEnded(before.status)) {

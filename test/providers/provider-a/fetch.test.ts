@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import { providerA } from '../../../src/providers/provider-a/adapter';
+import { subscriptionFacts } from '../../../src/providers/provider-a/subscription-facts';
 import { idOf, SECRET_KEY, startProviderA, WEBHOOK_SECRET } from '../../simulators/provider-a-world';
 import { startStub } from './stub-provider-a';
 
@@ -62,6 +63,54 @@ test('every webhook of a life is verified and read, and what it names can be fet
     value: started?.subscription,
   });
 });
+
+test('the invoice of a renewal is outstanding while it is a draft, and until it is charged', async () => {
+  const { subscription, item } = await subscribed();
+  const { clock } = world.core;
+  const end = item.current_period_end * 1000;
+  world.account.setDraftHours(1);
+  await clock.advanceTo(end);
+  world.account.setDraftHours(0);
+  const invoice = async () => {
+    const outcome = await providerA.fetchSubscription(access, subscription.id);
+    if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
+    return outcome.value.renewalInvoice;
+  };
+  const draft = await invoice();
+  expect(draft).toEqual({
+    reference: expect.stringMatching(/^in_/) as string,
+    isOutstanding: true,
+    chargedAt: end + 3_600_000,
+  });
+  await clock.advanceTo(end + 3_600_000);
+  expect(await invoice()).toEqual({ ...draft, isOutstanding: false, chargedAt: null });
+});
+
+test.each([
+  [{ status: 'draft' }, true, null],
+  [{ status: 'draft', auto_advance: true, automatically_finalizes_at: 7 }, true, 7_000],
+  // Kept as a draft, because the merchant has paused the collection.
+  [{ status: 'draft', auto_advance: false }, false, null],
+  // Nothing is charged: the customer transfers the money.
+  [{ status: 'draft', collection_method: 'send_invoice' }, false, null],
+  // A bank has not answered yet.
+  [{ status: 'open', next_payment_attempt: null }, true, null],
+  [{ status: 'open', next_payment_attempt: 9 }, true, 9_000],
+  [{ status: 'paid' }, false, null],
+  [{ status: 'void' }, false, null],
+])(
+  'of an active subscription, the renewal’s invoice %j is outstanding: %s',
+  (state, isOutstanding, chargedAt) => {
+    const invoice = { id: 'in_1', billing_reason: 'subscription_cycle', ...state };
+    const facts = (latest: unknown, status = 'active') =>
+      subscriptionFacts({ id: 'sub_1', status, items: { data: [] }, latest_invoice: latest }).renewalInvoice;
+    expect(facts(invoice)).toEqual({ reference: 'in_1', isOutstanding, chargedAt });
+    if (state.status === 'open') expect(facts(invoice, 'past_due')?.isOutstanding).toBe(false);
+    // Not a renewal's, not requested, or there is none.
+    for (const other of [{ ...invoice, billing_reason: 'subscription_update' }, 'in_1', null])
+      expect(facts(other)).toBeUndefined();
+  },
+);
 
 test('of several items it is the one of a plan reference that counts', async () => {
   const { subscription, price, item } = await subscribed();
