@@ -14,6 +14,9 @@ import { deliverWebhooks } from '../support/deliver-webhooks';
 let bench: ProviderCheckoutBench;
 beforeAll(async () => {
   bench = await ProviderCheckoutBench.start();
+  const { simulators, secrets } = bench.world;
+  // As at the original.
+  simulators.providers.a.account({ secretKey: secrets.provider_a['secretKey'] ?? '' }).setDraftHours(1);
 });
 // The verifier checks everything at the end and finds nothing.
 afterAll(() => bench.stop());
