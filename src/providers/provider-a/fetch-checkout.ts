@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import Stripe from 'stripe';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
-import type { CheckoutFacts, ProviderReference, Sending } from '../provider-operations';
+import type { CheckoutFacts, ProviderReference } from '../provider-operations';
 import { readOutcome, writeOutcome } from './outcomes';
 import { clientFor } from './client';
 import { invoiceFacts, paymentIntentFacts } from './payment-facts';
@@ -43,11 +44,14 @@ export function fetchCheckout(
   });
 }
 
-/** Makes the session unpayable. Also `done` if it had already expired; `declined` if the customer paid first. */
+/**
+ * Makes the session unpayable. Also `done` if it had already expired; `declined` if the customer paid first. A session
+ * expires once, however often it is requested. Each request has a key of its own, because the provider repeats a failure
+ * for its key for a day.
+ */
 export function expireCheckout(
   access: ConnectionAccess,
   { kind, reference }: ProviderReference,
-  { key }: Sending,
 ): Promise<Outcome<null>> {
   if (kind !== 'checkout') return Promise.resolve(NO_OTHER);
   return writeOutcome(async () => {
@@ -56,7 +60,7 @@ export function expireCheckout(
     const before = await statusNow();
     if (before !== 'open') return before === 'complete' ? COMPLETE : ENDED;
     try {
-      await sessions.expire(reference, {}, { idempotencyKey: key });
+      await sessions.expire(reference, {}, { idempotencyKey: randomUUID() });
       return ENDED;
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;

@@ -260,6 +260,16 @@ describe('the end of a page', () => {
     expect(await referencesOfEvent('checkout.session.expired')).toEqual([reference]);
   });
 
+  test('is tried again after a failure, which the provider stores for the key', async () => {
+    const { reference, session } = await created(world.checkout());
+    const sending = world.sending();
+    const path = `/v1/checkout/sessions/${session.id}/expire`;
+    world.core.faults.set({ provider: 'a', path, fault: 'answer_500', times: 1 });
+    expect((await providerA.expireCheckout(access, reference, sending)).kind).toBe('unknown');
+    const again = { ...sending, repeated: true };
+    expect(await providerA.expireCheckout(access, reference, again)).toEqual({ kind: 'done', value: null });
+  });
+
   test('a paid one stays paid', async () => {
     const { url, reference } = await created(world.checkout({ offer: oneOff }));
     await act(url, 'pay');
