@@ -143,6 +143,28 @@ test('a subscription that A ends during the hour of the draft is charged nothing
   expect(await payments(subscription)).toHaveLength(1);
 });
 
+test.each(['pays', 'declines'] as const)(
+  'a worker that dies before it applies what it has read of the charge leaves it to be read (the card %s)',
+  async (card) => {
+    const { subscription, end } = await subscribed();
+    await row.setCard(subscription, card);
+    row.lose(true);
+    await world.advanceTo(end + MINUTE_MS);
+    await world.moveClocks(end + CHARGED_MS);
+    await row.dieInStep(subscription, 'before_apply');
+    await world.settle();
+    const isPaid = card === 'pays';
+    expect((await world.show(subscription.id)).status).toBe(isPaid ? 'active' : 'past_due');
+    expect((await payments(subscription)).map((paid) => paid.split(' ')[1])).toEqual([
+      'succeeded',
+      isPaid ? 'succeeded' : 'failed',
+    ]);
+    expect([...(await row.kinds(subscription))].sort()).toEqual(
+      isPaid ? ['period_turned'] : ['became_past_due', 'payment_failed', 'period_turned'],
+    );
+  },
+);
+
 test('if A cannot be read after the charge, it is read again', async () => {
   const { subscription, end } = await subscribed();
   row.lose(true);

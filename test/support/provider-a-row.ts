@@ -167,8 +167,14 @@ export class ProviderARow extends ProviderRow {
     await fetch(address, { method: 'DELETE', headers });
   }
 
-  /** Takes the due step in a process that dies, before the provider is called or after it has answered. */
-  async dieInStep({ id }: WorldSubscription, where: 'before_call' | 'after_call'): Promise<void> {
+  /**
+   * Takes the due step in a process that dies: the preparation of a change, before A is called or after it has
+   * answered, or a read, before what was read is applied.
+   */
+  async dieInStep(
+    { id }: WorldSubscription,
+    where: 'before_call' | 'after_call' | 'before_apply',
+  ): Promise<void> {
     const { service, operator } = this.world;
     const options = { max: 2, applicationName: 'test', log: createLogger('test', 'silent') };
     const database = openDatabase(service.database.url('tollgate_worker'), options);
@@ -189,7 +195,7 @@ export class ProviderARow extends ProviderRow {
       database,
       clock,
       connected: { open },
-      reconciler,
+      reconciler: where === 'before_apply' ? { ...reconciler, applyReading: die } : reconciler,
       repair: operationHandlers.repair,
       returnUrl: () => 'https://shop.example/back',
     };
@@ -197,8 +203,8 @@ export class ProviderARow extends ProviderRow {
       const at = await this.world.now();
       const state = await createSubscriptionSteps({ database, clock }).read(scope, id);
       const wake = state && nextWake(state.subscription, at);
-      if (wake?.kind !== 'due' || wake.step !== 'prepare_change')
-        throw new Error('Nothing is to be prepared.');
+      const expected = where === 'before_apply' ? 'read_back' : 'prepare_change';
+      if (wake?.kind !== 'due' || wake.step !== expected) throw new Error(`There is no ${expected} to take.`);
       const { step, boundary } = wake;
       const due = { subscriptionId: id, step, boundary, at, key: `${id}:${step}:${boundary}` };
       await expect(
@@ -252,6 +258,8 @@ interface Invoice {
 }
 
 class Killed extends Error {}
+
+const die = () => Promise.reject(new Killed());
 
 function dyingAfterChange(adapter: ProviderAdapter): ProviderAdapter {
   return {
