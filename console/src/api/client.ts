@@ -15,7 +15,7 @@ api.use({
     void rememberRequest(request.clone());
   },
   async onResponse({ request, response }) {
-    if (!response.ok || !isOfService(response)) throw await readProblem(response, request.method);
+    if (!response.ok || !isOfService(response)) throw await readProblem(response, request);
   },
 });
 

@@ -19,15 +19,28 @@ export function isOfService(response: Response): boolean {
   );
 }
 
+/** Paths that only read, although they are requested by POST. */
+const READING_PATH = /\/(?:look-up|check)$/;
+
+/** Returns whether a request changes nothing: it reads, looks a link up, or asks for a preview or a check. */
+export function onlyReads({ method, url }: Pick<Request, 'method' | 'url'>): boolean {
+  if (method === 'GET') return true;
+  const { pathname, searchParams } = new URL(url);
+  return searchParams.get('dryRun') === 'true' || READING_PATH.test(pathname);
+}
+
 /**
  * Reads the problem from a response that is unsuccessful, or not the service's. A proxy's page contains nothing that
  * could be shown, and a successful one says nothing about the outcome.
  */
-export async function readProblem(response: Response, method: string): Promise<ProblemError> {
+export async function readProblem(
+  response: Response,
+  request: Pick<Request, 'method' | 'url'>,
+): Promise<ProblemError> {
   const problem = await problemIn(response);
   if (problem !== undefined) return new ProblemError({ ...problem, fix: withWait(problem.fix, response) });
   // A proxy also gives up on what the service goes on with.
-  const mayBeDone = method !== 'GET' && (response.ok || response.status >= 500);
+  const mayBeDone = !onlyReads(request) && (response.ok || response.status >= 500);
   return new ProblemError({
     type: 'about:blank',
     title: 'The response did not come from the service',
@@ -63,9 +76,12 @@ function withWait(fix: string, response: Response): string {
   return fix.replace('the seconds in `Retry-After`', wait);
 }
 
-/** Returns the error of a request without a response. One that changes something may have reached the service. */
-export function unreachable(method: string): ProblemError {
-  const mayBeDone = method !== 'GET';
+/**
+ * Returns the error of a request without a response.
+ *
+ * @param mayBeDone whether it changes something, because it may have reached the service
+ */
+export function unreachable(mayBeDone: boolean): ProblemError {
   return new ProblemError({
     type: 'about:blank',
     title: 'The service cannot be reached',
@@ -78,17 +94,20 @@ export function unreachable(method: string): ProblemError {
 }
 
 /**
- * Returns the error of a request that the service may have received, but did not answer in time. It is not retried
- * automatically.
+ * Returns the error of a request that was not answered in time. It is not retried automatically.
+ *
+ * @param mayBeDone whether it changes something, because the service may have received it
  */
-export function noAnswer(seconds: number): ProblemError {
+export function noAnswer(mayBeDone: boolean, seconds: number): ProblemError {
   return new ProblemError({
     type: 'about:blank',
     title: 'The service does not answer',
     status: 0,
-    detail: `No answer came within ${seconds} seconds. It may have been done anyway.`,
+    detail: `No answer came within ${seconds} seconds.${mayBeDone ? ' It may have been done anyway.' : ''}`,
     code: 'no_answer',
-    fix: 'Check whether it was done. If not, try again: this form never moves money or units twice.',
+    fix: mayBeDone
+      ? 'Check whether it was done. If not, try again: this form never moves money or units twice.'
+      : 'Try again in a moment.',
     requestId: '',
   });
 }

@@ -62,7 +62,7 @@ export function stepUpAfter(check: () => Promise<void>): Middleware {
       const request = kept.get(id);
       kept.delete(id);
       if (request === undefined || response.status !== 403) return undefined;
-      const { problem } = await readProblem(response.clone(), request.method);
+      const { problem } = await readProblem(response.clone(), request);
       if (problem.code !== 'second_factor_required' || !(await ask())) return undefined;
       await check();
       return fetchWhole(request);

@@ -14,5 +14,5 @@ async function explain(failure: unknown): Promise<never> {
     ({ ok }) => ok,
     () => false,
   );
-  throw isServed ? failure : unreachable('GET');
+  throw isServed ? failure : unreachable(false);
 }
