@@ -35,8 +35,7 @@ export async function pollCheckout(
   const result = await read(provider, poll);
   if (result.kind !== 'open' || !poll.close) return result;
   const { adapter, access } = provider;
-  const sending = { key: `${poll.checkoutId}-expire`, repeated: true };
-  const ended = await adapter.expireCheckout(access, poll.reference, sending);
+  const ended = await adapter.expireCheckout(access, poll.reference);
   switch (ended.kind) {
     case 'done':
     case 'unsupported':

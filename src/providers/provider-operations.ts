@@ -134,13 +134,10 @@ export interface ProviderOperations {
   fetchCheckout(access: ConnectionAccess, reference: ProviderReference): Promise<Outcome<CheckoutFacts>>;
   /**
    * Ends an unpaid checkout if the provider can; B and C leave the page open, so that it may still be paid. Also `done`
-   * if it had already ended; `declined` with `checkout_complete` if it is paid.
+   * if it had already ended; `declined` with `checkout_complete` if it is paid. Repeating it has no further
+   * effect, so it takes no key.
    */
-  expireCheckout(
-    access: ConnectionAccess,
-    reference: ProviderReference,
-    sending: Sending,
-  ): Promise<Outcome<null>>;
+  expireCheckout(access: ConnectionAccess, reference: ProviderReference): Promise<Outcome<null>>;
   /** Captures the money of a checkout that is `approved`. */
   captureCheckout(
     access: ConnectionAccess,

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../domain/instant';
 import type { PaymentFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
-import type { CheckoutFacts, ProviderReference, Sending } from '../provider-operations';
+import type { CheckoutFacts, ProviderReference } from '../provider-operations';
 import { pathOf } from './address';
 import { checkoutOfOrder, checkoutOfSubscription } from './checkout-facts';
 import type { ProviderBClient } from './client';
@@ -41,10 +41,9 @@ export async function expireCheckout(
   client: ProviderBClient,
   access: ConnectionAccess,
   { kind, reference }: ProviderReference,
-  sending: Sending,
 ): Promise<Outcome<null>> {
   if (kind !== 'order' && kind !== 'subscription') return noCheckout(kind);
-  return writeOutcome(sending, async () => {
+  return writeOutcome({ repeated: true }, async () => {
     try {
       const { status } =
         kind === 'order'

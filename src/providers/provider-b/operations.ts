@@ -15,7 +15,7 @@ export function createProviderBOperations(client: ProviderBClient): ProviderOper
     createCheckout: (access, request) => createCheckout(client, access, request),
     fetchPlanPrice: (access, reference) => fetchPlanPrice(client, access, reference),
     fetchCheckout: (access, reference) => fetchCheckout(client, access, reference),
-    expireCheckout: (access, reference, sending) => expireCheckout(client, access, reference, sending),
+    expireCheckout: (access, reference) => expireCheckout(client, access, reference),
     captureCheckout: (access, reference, sending) => captureCheckout(client, access, reference, sending),
     changeSubscription: (access, request) => changeSubscription(client, access, request),
     cancelSubscription: (access, request) => cancelSubscription(client, access, request),

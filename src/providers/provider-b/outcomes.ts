@@ -20,8 +20,11 @@ export function finalReadOutcome<T>(ask: () => Promise<T>): Promise<Outcome<T>> 
  * Returns the outcome of an operation that changes something at provider B. A refusal of the credentials means that
  * nothing was done, so it is `declined`, unless an earlier attempt may have succeeded.
  */
-export function writeOutcome<T>(sending: Sending, send: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-  return outcomeOf(sending.repeated ? 'open' : 'final', send);
+export function writeOutcome<T>(
+  { repeated }: Pick<Sending, 'repeated'>,
+  send: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  return outcomeOf(repeated ? 'open' : 'final', send);
 }
 
 /** Reads the state after a write. A failed read does not undo the write, so every failure is `unavailable`. */

@@ -242,19 +242,14 @@ test('of three decimals the last must be 0, also at the simulated provider', asy
 describe('the end of a page', () => {
   test('nobody can pay it any more, and a second time is no other', async () => {
     const { url, reference, session } = await created(world.checkout());
-    const sending = world.sending();
     world.core.faults.set({
       provider: 'a',
       path: `/v1/checkout/sessions/${session.id}/expire`,
       fault: 'cut_after_commit',
       times: 2,
     });
-    expect((await providerA.expireCheckout(access, reference, sending)).kind).toBe('unknown');
-    const again = { ...sending, repeated: true };
-    expect(await providerA.expireCheckout(access, reference, again)).toEqual({ kind: 'done', value: null });
-    expect(await providerA.expireCheckout(access, reference, world.sending())).toMatchObject({
-      kind: 'done',
-    });
+    expect((await providerA.expireCheckout(access, reference)).kind).toBe('unknown');
+    expect(await providerA.expireCheckout(access, reference)).toEqual({ kind: 'done', value: null });
     await act(url, 'pay');
     expect(await providerA.fetchCheckout(access, reference)).toMatchObject({ value: { status: 'expired' } });
     expect(await referencesOfEvent('checkout.session.expired')).toEqual([reference]);
@@ -262,18 +257,16 @@ describe('the end of a page', () => {
 
   test('is tried again after a failure, which the provider stores for the key', async () => {
     const { reference, session } = await created(world.checkout());
-    const sending = world.sending();
     const path = `/v1/checkout/sessions/${session.id}/expire`;
     world.core.faults.set({ provider: 'a', path, fault: 'answer_500', times: 1 });
-    expect((await providerA.expireCheckout(access, reference, sending)).kind).toBe('unknown');
-    const again = { ...sending, repeated: true };
-    expect(await providerA.expireCheckout(access, reference, again)).toEqual({ kind: 'done', value: null });
+    expect((await providerA.expireCheckout(access, reference)).kind).toBe('unknown');
+    expect(await providerA.expireCheckout(access, reference)).toEqual({ kind: 'done', value: null });
   });
 
   test('a paid one stays paid', async () => {
     const { url, reference } = await created(world.checkout({ offer: oneOff }));
     await act(url, 'pay');
-    expect(await providerA.expireCheckout(access, reference, world.sending())).toMatchObject({
+    expect(await providerA.expireCheckout(access, reference)).toMatchObject({
       kind: 'declined',
       code: 'checkout_complete',
     });
@@ -300,9 +293,9 @@ describe('the end of a page', () => {
     const none = { kind: 'checkout', reference: 'cs_test_none' } as const;
     const order = { kind: 'order', reference: 'x' } as const;
     const missing = { kind: 'declined', code: 'not_found' };
-    expect(await providerA.expireCheckout(access, none, world.sending())).toMatchObject(missing);
+    expect(await providerA.expireCheckout(access, none)).toMatchObject(missing);
     expect(await providerA.fetchCheckout(access, none)).toMatchObject(missing);
-    expect((await providerA.expireCheckout(access, order, world.sending())).kind).toBe('unsupported');
+    expect((await providerA.expireCheckout(access, order)).kind).toBe('unsupported');
     expect((await providerA.fetchCheckout(access, order)).kind).toBe('unsupported');
     expect((await providerA.captureCheckout(access, none, world.sending())).kind).toBe('unsupported');
   });

@@ -89,7 +89,7 @@ withMock('requests in the eyes of stripe-mock', () => {
     // Its fixtures ignore the requested values, but it refuses requests that are malformed.
     const outcomes = [
       await providerA.fetchCheckout(access, session),
-      await providerA.expireCheckout(access, session, sending),
+      await providerA.expireCheckout(access, session),
       await providerA.changeSubscription(renewingAccess, { ...change, proration: 'invoice_now' }),
       await providerA.changeSubscription(access, { ...change, proration: 'none' }),
       await providerA.cancelSubscription(access, renewal),

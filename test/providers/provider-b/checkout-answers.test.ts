@@ -107,6 +107,6 @@ describe('what provider B answers of a checkout', () => {
   it('is of a 404 nothing, when it is not B’s own', async () => {
     stub.reply = () => ({ status: 404, body: '<html>no such host</html>' });
     expect((await adapter.fetchCheckout(access(), ORDER)).kind).toBe('unknown');
-    expect((await adapter.expireCheckout(access(), ORDER, SENDING)).kind).toBe('unknown');
+    expect((await adapter.expireCheckout(access(), ORDER)).kind).toBe('unknown');
   });
 });

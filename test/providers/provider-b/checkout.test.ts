@@ -29,7 +29,7 @@ async function make(kind: 'order' | 'subscription', choice?: string): Promise<Ma
 const fetchIt = (reference: ProviderReference) => adapter.fetchCheckout(accessTo(b.url), reference);
 const capture = (reference: ProviderReference, sending = SENDING) =>
   adapter.captureCheckout(accessTo(b.url), reference, sending);
-const expire = (reference: ProviderReference) => adapter.expireCheckout(accessTo(b.url), reference, SENDING);
+const expire = (reference: ProviderReference) => adapter.expireCheckout(accessTo(b.url), reference);
 
 /** Returns the references in provider B's events, by event type. */
 async function webhookReferences(): Promise<Map<string, ProviderReference[]>> {

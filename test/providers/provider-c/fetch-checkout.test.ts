@@ -10,8 +10,7 @@ afterEach(() => c.stop());
 
 const MINUTE_MS = 60_000;
 const fetched = (reference: string) => providerC.fetchCheckout(c.access, { kind: 'payment', reference });
-const expire = (reference: string) =>
-  providerC.expireCheckout(c.access, { kind: 'payment', reference }, { key: 'k', repeated: false });
+const expire = (reference: string) => providerC.expireCheckout(c.access, { kind: 'payment', reference });
 
 async function subscriptionMade(): Promise<string> {
   return String(only(await c.delivered(), 'subscription.create').data['subscription_code']);
@@ -103,8 +102,7 @@ describe('a checkout is read as', () => {
     expect(await expire('nothing')).toMatchObject({ kind: 'declined', code: 'not_found' });
     const order = { kind: 'order', reference: 'x' } as const;
     expect((await providerC.fetchCheckout(c.access, order)).kind).toBe('unsupported');
-    const sending = { key: 'k', repeated: false };
-    expect((await providerC.expireCheckout(c.access, order, sending)).kind).toBe('unsupported');
+    expect((await providerC.expireCheckout(c.access, order)).kind).toBe('unsupported');
   });
 
   it('not known while the provider does not say all of it', async () => {
