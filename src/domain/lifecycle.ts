@@ -3,7 +3,7 @@ import { DAY_MS, type Instant } from './instant';
 import { closed, type LifecycleStep, type LifecycleView } from './lifecycle-view';
 import { anchorOfInterval } from './billing-anchor';
 import { calendarPeriodContaining } from './period';
-import { isReadEarly, stepsAtProvider, takeProviderStep } from './provider-lifecycle';
+import { isEarlyRead, stepsAtProvider, takeProviderStep } from './provider-lifecycle';
 
 export * from './lifecycle-view';
 
@@ -36,8 +36,7 @@ export function nextWake(view: LifecycleView, now: Instant): Wake {
   if (next === null) return { kind: 'finished' };
   const { step, at } = next;
   if (now >= at) return { kind: 'due', step, boundary: at };
-  const isEarly = step === 'read_back' && isReadEarly(view);
-  return { kind: 'wait', step, at, why: isEarly ? EARLY_READ : WHY[step] };
+  return { kind: 'wait', step, at, why: isEarlyRead(view, step) ? EARLY_READ : WHY[step] };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Instant } from './instant';
-import { cancelNow, type LifecycleView, type ProviderStep } from './lifecycle-view';
+import { cancelNow, type LifecycleStep, type LifecycleView, type ProviderStep } from './lifecycle-view';
 import { pastDueReadAt, withoutPastDueReading } from './past-due-reading';
 import { anchorOfInterval, anchorThrough } from './billing-anchor';
 import { calendarPeriodContaining } from './period';
@@ -72,6 +72,11 @@ function boundary(view: LifecycleView): Candidate {
 export function isReadEarly(view: LifecycleView): boolean {
   const at = view.work?.lookAgainAt ?? null;
   return at !== null && at < periodOverAt(view);
+}
+
+/** Whether a step is such a read. */
+export function isEarlyRead(view: LifecycleView, step: LifecycleStep): boolean {
+  return step === 'read_back' && isReadEarly(view);
 }
 
 /** Returns the subscription after a step, assuming the provider does what is expected of it. */

@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant';
 import { nextWake, takeStep, type LifecycleStep, type LifecycleView } from '../domain/lifecycle';
-import { isReadEarly } from '../domain/provider-lifecycle';
+import { isEarlyRead } from '../domain/provider-lifecycle';
 
 /** Kinds of boundaries. Future boundaries of subscriptions billed by a provider are computed by our calendar. */
 export const BOUNDARY_KINDS = [
@@ -72,8 +72,7 @@ function boundariesOf(
     const wake = nextWake(view, until);
     if (wake.kind !== 'due') break;
     const { boundary, step } = wake;
-    const isEarly = step === 'read_back' && isReadEarly(view);
-    const what = isEarly ? 'provider_asked' : KINDS[step];
+    const what = isEarlyRead(view, step) ? 'provider_asked' : KINDS[step];
     if (boundary > after && what !== null) found.push({ subscriptionId: subscription.id, boundary, what });
     view = takeStep(view, step);
   }

@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant';
 import { nextWake, type LifecycleStep, type LifecycleView } from '../domain/lifecycle';
-import { isReadEarly } from '../domain/provider-lifecycle';
+import { isEarlyRead } from '../domain/provider-lifecycle';
 import { displayScheduledChange, type ScheduledChangeView } from '../domain/display-scheduled-change';
 import { periodOverAt } from '../domain/pending-cancellation';
 import { toTime } from '../schemas/instant';
@@ -38,7 +38,7 @@ const DUE: Record<LifecycleStep, (time: string) => string> = {
 /** Describes what the subscription waits for, in a sentence for people; null if no time step will change it. */
 export function waitingFor(subscription: LifecycleView & ScheduledChangeView, now: Instant): string | null {
   const wake = nextWake(subscription, now);
-  if (wake.kind !== 'finished' && wake.step === 'read_back' && isReadEarly(subscription)) {
+  if (wake.kind !== 'finished' && isEarlyRead(subscription, wake.step)) {
     return wake.kind === 'due'
       ? 'The subscription is about to be checked at the payment provider.'
       : `The subscription is checked at the payment provider at ${toTime(wake.at)}.`;
