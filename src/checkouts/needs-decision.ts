@@ -1,6 +1,6 @@
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { DbTransaction } from '../db/pools';
-import type { Instant } from '../domain/instant';
+import type { Times } from '../clock/times';
 import { displayMoney, displayPlan } from '../domain/display-text';
 import type { PaymentFacts } from '../providers/canonical-event';
 import { recordBillingEvent } from '../subscriptions/subscription-history-store';
@@ -9,13 +9,9 @@ import { saveCheckout } from './checkout-write-store';
 import { endCheckout } from './end-checkout';
 
 /** The open transaction in which a provider's payment is processed. */
-export interface PaymentContext {
+export interface PaymentContext extends Times {
   trx: DbTransaction;
   connection: ConnectionRef;
-  /** The workspace's time. */
-  now: Instant;
-  /** Real time. */
-  recordedAt: Instant;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Times } from '../clock/times';
 import { exactJson } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { DAY_MS, type Instant } from '../domain/instant';
@@ -21,13 +22,9 @@ import {
 } from './settlement-store';
 
 /** The context in which a provider's settlement is recorded. */
-export interface SettlementRecording {
+export interface SettlementRecording extends Times {
   trx: DbTransaction;
   connection: ConnectionRef;
-  /** The workspace's time; also the period's end if the provider does not state it. */
-  now: Instant;
-  /** Real time. */
-  recordedAt: Instant;
 }
 
 /** `known`: already recorded in the provider's current state. */

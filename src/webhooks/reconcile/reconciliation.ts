@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../db/pools';
-import type { Instant } from '../../domain/instant';
+import type { Times } from '../../clock/times';
 import type {
   CanonicalEvent,
   PaymentFacts,
@@ -29,16 +29,12 @@ export interface CurrentFacts {
 }
 
 /** A reconciliation in progress, in one open transaction. */
-export interface Reconciliation {
+export interface Reconciliation extends Times {
   trx: DbTransaction;
   connection: ConnectionRef;
   event: CanonicalEvent;
   current: CurrentFacts;
   targets: Targets;
-  /** The workspace's time. */
-  now: Instant;
-  /** Real time. */
-  recordedAt: Instant;
   changes: WebhookChange[];
   /** What was not done and why; sentences. */
   notes: string[];
