@@ -26,7 +26,7 @@ export const enqueueCheckoutSignal = signalTo('checkout', 'poke-checkout', (scop
   checkoutId: id,
 }));
 
-/** Returns the same as a call. */
+/** Builds the call of `enqueueCheckoutSignal`. */
 export function checkoutSignalCall(scope: WorkspaceScope, id: string): Call<void> {
   return enqueueCall('poke-checkout', { ...scope, checkoutId: id }, `checkout/${scope.environment}/${id}`);
 }

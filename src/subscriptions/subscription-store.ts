@@ -148,7 +148,7 @@ export async function findSubscription(
   return row;
 }
 
-/** Returns the same as a call. */
+/** Builds the call of `findSubscription`. */
 export function findSubscriptionCall(scope: WorkspaceScope, id: string): Call<SubscriptionRow | undefined> {
   const call = subscriptionRowCall(scope, id);
   return {

@@ -173,7 +173,7 @@ export async function listOpenDueAts(
   return dueAts;
 }
 
-/** Returns the same as a call. */
+/** Builds the call of `listOpenDueAts`. */
 export function openDueAtsCall(
   { workspaceId, environment }: WorkspaceScope,
   subscriptionId: string,
@@ -188,7 +188,7 @@ export function openDueAtsCall(
   };
 }
 
-/** Returns the same for a transaction that is not stored yet. */
+/** Returns when a transaction that is not stored yet makes its subscription past due; empty if it is not open. */
 export function openDueAtsOf({ status, dueAt }: Pick<TransactionRow, 'status' | 'dueAt'>): Instant[] {
   return OPEN_TRANSACTION_STATUSES.includes(status) ? [dueAt] : [];
 }
