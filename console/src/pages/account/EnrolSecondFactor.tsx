@@ -1,4 +1,4 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Code, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +6,6 @@ import { api, bodyOf } from '../../api/client';
 import { CodeInput } from '../../ui/CodeInput';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
-import { ProblemPanel } from '../../ui/ProblemPanel';
 import { QrCode } from '../../ui/QrCode';
 import { Dialog } from '../../ui/Dialog';
 import { PasswordField } from '../../ui/PasswordField';
@@ -88,18 +87,10 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
               {(begin.data.secret.match(/.{1,4}/g) ?? []).join(' ')}
             </Code>
             <CodeInput isFirst autoFocus {...form.getInputProps('code')} />
-            {enrol.isError && <ProblemPanel error={enrol.error} />}
             <Text size="sm" c="dimmed">
               It takes effect once you enter a correct code. Your other sessions then end.
             </Text>
-            <Group justify="flex-end">
-              <Button variant="default" disabled={enrol.isPending} onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={enrol.isPending}>
-                Turn it on
-              </Button>
-            </Group>
+            <DialogActions action={enrol} submit="Turn it on" onCancel={onClose} />
           </Stack>
         </Form>
       )}

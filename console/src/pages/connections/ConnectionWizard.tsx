@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import type { ChangedConnection, Connection } from '../../api/resources';
 import { focusFirst, focusFirstWrong } from '../../ui/focus-first-wrong';
 import { isolate } from '../../ui/isolate';
-import { ProblemPanel } from '../../ui/ProblemPanel';
 import { stepOf, useConnectionForm } from './connection-form';
 import { CredentialsStep } from './CredentialsStep';
 import { ProviderStep } from './ProviderStep';
@@ -13,6 +12,7 @@ import { TestStep } from './TestStep';
 import { useSaveConnection } from './use-save-connection';
 import { WebhookStep } from './WebhookStep';
 import { Dialog } from '../../ui/Dialog';
+import { DialogActions } from '../../ui/DialogActions';
 
 const STEPS = ['Provider', 'Credentials', 'Settings', 'Test', 'Webhook'];
 /** The last step before the connection is stored. Later steps use the stored one. */
@@ -91,19 +91,12 @@ export function ConnectionWizard({ connection, onClose }: ConnectionWizardProps)
                 {step === 0 && <ProviderStep form={form} isNew={isNew} />}
                 {step === 1 && <CredentialsStep form={form} connection={connection} />}
                 {step === LAST_OF_FORM && <SettingsStep form={form} />}
-                {save.isError && <ProblemPanel error={save.error} />}
-                <Group justify="flex-end">
-                  <Button
-                    variant="default"
-                    disabled={save.isPending}
-                    onClick={step === 0 ? onClose : () => setStep(step - 1)}
-                  >
-                    {step === 0 ? 'Cancel' : 'Back'}
-                  </Button>
-                  <Button type="submit" loading={save.isPending}>
-                    {step < LAST_OF_FORM ? 'Next' : isNew ? 'Create connection' : 'Save changes'}
-                  </Button>
-                </Group>
+                <DialogActions
+                  action={save}
+                  submit={step < LAST_OF_FORM ? 'Next' : isNew ? 'Create connection' : 'Save changes'}
+                  cancel={step === 0 ? 'Cancel' : 'Back'}
+                  onCancel={step === 0 ? onClose : () => setStep(step - 1)}
+                />
               </Stack>
             </form>
           ) : (

@@ -1,14 +1,14 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { Member } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
-import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
 import { CloseOnceKept } from '../../ui/CloseOnceKept';
 import { Dialog } from '../../ui/Dialog';
+import { DialogActions } from '../../ui/DialogActions';
 import { CopyableLink } from './CopyableLink';
 
 /**
@@ -64,7 +64,6 @@ export function ResetMember({ member, onClose }: { member: Member; onClose: () =
             </Stack>
           </Alert>
         )}
-        {issue.isError && <ProblemPanel error={issue.error} />}
         {isShown ? (
           <CloseOnceKept
             confirmation="I have passed the link on"
@@ -73,14 +72,12 @@ export function ResetMember({ member, onClose }: { member: Member; onClose: () =
             onClose={leave}
           />
         ) : (
-          <Group justify="flex-end">
-            <Button variant="default" disabled={issue.isPending} onClick={leave}>
-              Cancel
-            </Button>
-            <Button loading={issue.isPending} onClick={() => issue.mutate()}>
-              Make the link
-            </Button>
-          </Group>
+          <DialogActions
+            action={issue}
+            submit="Make the link"
+            onSubmit={() => issue.mutate()}
+            onCancel={leave}
+          />
         )}
       </Stack>
     </Dialog>
