@@ -28,7 +28,7 @@ export function announceCall(
   return { ...announceStatement(scope, announcements, createdAt), read: nothing };
 }
 
-/** Does the same for the hot path. */
+/** Builds the statement of `announceCall`, for the hot path. */
 export function announceStatement(
   { workspaceId, environment }: WorkspaceScope,
   announcements: readonly Announcement[],

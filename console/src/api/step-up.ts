@@ -48,8 +48,8 @@ const kept = new Map<string, Request>();
 export const stepUp: Middleware = stepUpAfter(() => Promise.resolve());
 
 /**
- * Does the same for one request, for which `check` is repeated first: until the code is entered, what the check
- * has read may have changed.
+ * Asks for the second factor as `stepUp` does, and repeats `check` before the request is sent again: until the code is
+ * entered, what the check has read may have changed.
  *
  * @param check throws if the request must not be sent
  */
