@@ -1,3 +1,4 @@
+import Stripe from 'stripe';
 import type { BillingAtProvider } from '../../domain/drift-types';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
@@ -43,8 +44,17 @@ export function fetchSubscription(
   reference: string,
 ): Promise<Outcome<SubscriptionFacts>> {
   return readOutcome(async () => {
-    const expand = ['latest_invoice'];
-    const subscription = await clientFor(access).subscriptions.retrieve(reference, { expand });
+    const subscription = await retrieveWithInvoice(clientFor(access), reference);
     return subscriptionFacts(subscription, trackedPrices(access));
   });
+}
+
+/** The provider refuses the whole request if a restricted key does not permit reading the invoice. */
+async function retrieveWithInvoice(client: Stripe, reference: string): Promise<Stripe.Subscription> {
+  try {
+    return await client.subscriptions.retrieve(reference, { expand: ['latest_invoice'] });
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
+    return client.subscriptions.retrieve(reference);
+  }
 }

@@ -86,6 +86,25 @@ test('the invoice of a renewal is outstanding while it is a draft, and until it 
   expect(await invoice()).toEqual({ ...draft, isOutstanding: false, chargedAt: null });
 });
 
+test('a restricted key that may not read invoices reads a subscription without its invoice', async () => {
+  const stub = await startStub();
+  const read = () => providerA.fetchSubscription({ ...access, baseUrl: stub.url }, 'sub_1');
+  const forbidden = {
+    status: 403,
+    body: { error: { type: 'invalid_request_error', message: "Having the 'rak_invoice_read' permission …" } },
+  };
+  const item = { id: 'si_1', price: { id: 'price_1' }, quantity: 1 };
+  const subscription = { id: 'sub_1', status: 'active', latest_invoice: 'in_1', items: { data: [item] } };
+  stub.answer((_method, _path, query) => (query.includes('expand') ? forbidden : { body: subscription }));
+  const outcome = await read();
+  expect(outcome).toMatchObject({ kind: 'done', value: { reference: 'sub_1', planReference: 'price_1' } });
+  expect(outcome).not.toHaveProperty('value.renewalInvoice');
+  // Nor may it read subscriptions.
+  stub.answer(() => forbidden);
+  expect(await read()).toMatchObject({ kind: 'declined', code: 'permission_denied' });
+  await stub.stop();
+});
+
 test.each([
   [{ status: 'draft' }, true, null],
   [{ status: 'draft', auto_advance: true, automatically_finalizes_at: 7 }, true, 7_000],

@@ -11,14 +11,14 @@ interface StubAnswer {
 /** Starts a server at provider A's address that answers as each test says. */
 export async function startStub() {
   const requests: { method: string; path: string; key: string | undefined }[] = [];
-  let answerTo: (method: string, path: string) => StubAnswer = () => ({ body: {} });
+  let answerTo: (method: string, path: string, query: string) => StubAnswer = () => ({ body: {} });
   const server = createServer((request, response) => {
     const { method = '', url = '' } = request;
-    const [path = ''] = url.split('?');
+    const [path = '', query = ''] = url.split('?');
     const key = request.headers['idempotency-key'];
     requests.push({ method, path, key: typeof key === 'string' ? key : undefined });
     request.resume().on('end', () => {
-      const { status = 200, body, headers = {} } = answerTo(method, path);
+      const { status = 200, body, headers = {} } = answerTo(method, path, query);
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(typeof body === 'string' ? body : JSON.stringify(body));
     });
