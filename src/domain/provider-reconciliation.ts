@@ -1,11 +1,13 @@
 import { withAnchorOfInterval, withAnchorOfReportedEnd } from './billing-anchor';
 import { hasEnded } from './subscription-types';
+import type { Instant } from './instant';
 import { hasRenewed, withRenewal } from './change-at-renewal';
 import { withRenewalBeforeChange } from './changed-after-renewal';
 import { withConfirmedChange } from './confirmed-change';
 import { withEndOfChargedPeriod, withLastPeriod } from './end-of-charged-period';
 import { withoutPastDueReads } from './past-due-reading';
 import { withProviderFacts, type FactsOccasion } from './provider-facts';
+import { isReadEarly } from './provider-lifecycle';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
 import { periodOverAt, withEnd } from './pending-cancellation';
 import { withReadOfCharge } from './renewal-invoice';
@@ -42,7 +44,11 @@ export function reconcileFacts<V extends ReconciledView>(
     return { view: withEnd({ ...view, currentPeriodEnd: end }), consequences };
   }
   const applied = withAnchor(withProviderFacts(renewed, facts, occasion), before);
-  const planned = withReadOfCharge(withoutEarlierReads(applied, before), facts.renewalInvoice, occasion);
+  const planned = withReadOfCharge(
+    withoutEarlierReads(applied, before, occasion.now),
+    facts.renewalInvoice,
+    occasion,
+  );
   const view = withoutPastDueReads(planned);
   if (!hasEnded(view.status)) return { view, consequences };
   const withdrawn = view.scheduled ?? view.work.request;
@@ -56,9 +62,16 @@ function withAnchor<V extends ReconciledView>(view: V, before: V): V {
   return withAnchorOfReportedEnd(counted, before.status === 'incomplete' ? null : before);
 }
 
-/** A longer period is read at its own end, not earlier. */
-function withoutEarlierReads<V extends ReconciledView>(view: V, before: V): V {
-  if (periodOverAt(view) <= periodOverAt(before)) return view;
+/**
+ * A longer period is read at its own end, and not at the end it had before. The read of a charge that is still to come
+ * stays planned, because these facts may not name its invoice again; but never in place of an end that has come closer.
+ */
+function withoutEarlierReads<V extends ReconciledView>(view: V, before: V, now: Instant): V {
+  const [over, overBefore] = [periodOverAt(view), periodOverAt(before)];
+  const { lookAgainAt } = view.work;
+  if (over === overBefore || lookAgainAt === null) return view;
+  const isOfCharge = isReadEarly(before);
+  if (isOfCharge ? lookAgainAt > now && lookAgainAt < over : over < overBefore) return view;
   return { ...view, work: { ...view.work, lookAgainAt: null, looks: 0 } };
 }
 

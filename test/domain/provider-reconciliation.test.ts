@@ -351,6 +351,22 @@ it.each([
   });
 });
 
+const DUE = START + 4_200_000;
+
+it.each([
+  ['lasts longer', turned({ currentPeriodStart: START }), START + 60_000, DUE],
+  ['begins anew for another interval', turned({ currentPeriodStart: START + 60_000 }), START + 60_000, DUE],
+  ['ends later than the read', facts({ ...PERIOD, cancelAt: DUE + 1 }), START + 60_000, DUE],
+  ['ends before the read', facts({ ...PERIOD, cancelAt: DUE - 1 }), START + 60_000, null],
+  ['has been followed by another', turned(), END + 60_000, null],
+])(
+  'keeps the read of a charge that is still to come where it can: the period %s',
+  (_, shown, now, lookAgainAt) => {
+    const before = view({ work: { ...NO_WORK, lookAgainAt: DUE } });
+    expect(reconcileFacts(before, shown, at(now)).view.work).toMatchObject({ lookAgainAt });
+  },
+);
+
 it('reads a later past-due time from its beginning: nothing of an earlier one is left once it was paid', () => {
   const reads = { pastDueReadAt: START + 6 * 3_600_000, returnedAt: START };
   const before = view({ status: 'past_due', pastDueSince: START, work: { ...NO_WORK, ...reads } });
