@@ -67,13 +67,12 @@ async function tollgate(method, path, { body, key } = {}) {
  */
 async function pathOf(collection, id, user) {
   const path = `/v1/${collection}/${encodeURIComponent(id)}`;
-  requireOwn(await tollgate('GET', path), user);
+  const { externalId } = await tollgate('GET', path);
+  if (externalId !== user) throw new Error(NOT_YOURS);
   return path;
 }
 
-function requireOwn({ externalId }, user) {
-  if (externalId !== user) throw new Error('This is not yours.');
-}
+const NOT_YOURS = 'This is not yours.';
 
 const customerPath = (user) => `/v1/customers/${encodeURIComponent(user)}`;
 
@@ -210,12 +209,14 @@ const pages = {
   /** Follows what was answered 202 to its end. */
   async '/wait'({ user, query }) {
     const operation = await tollgate('GET', `/v1/operations/${encodeURIComponent(query.get('operation'))}`);
-    if (operation.problem !== null) throw new Refused(operation.problem);
-    if (operation.status === 'abandoned') throw new Error('Nothing was changed. Please try again.');
-    if (operation.answer === null) return WAITING;
-    // Of a command, the answer has the subscription in it; a checkout is the answer itself.
-    const { subscription, url, approvalUrl } = operation.answer.body;
-    requireOwn(subscription ?? operation.answer.body, user);
+    const { subscriptionId, targetId, problem, status, answer } = operation;
+    // A checkout's operation acts on its customer.
+    if (subscriptionId !== null) await pathOf('subscriptions', subscriptionId, user);
+    else if ((await tollgate('GET', customerPath(user))).id !== targetId) throw new Error(NOT_YOURS);
+    if (problem !== null) throw new Refused(problem);
+    if (status === 'abandoned') throw new Error('Nothing was changed. Please try again.');
+    if (answer === null) return WAITING;
+    const { url, approvalUrl } = answer.body;
     return { to: url ?? approvalUrl ?? '/' };
   },
 };

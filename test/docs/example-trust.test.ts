@@ -12,19 +12,27 @@ const RESOURCES: Readonly<Record<string, object>> = {
   '/v1/subscriptions/sub_ada': { externalId: 'ada' },
   '/v1/subscriptions/sub_bob': { externalId: 'bob' },
   '/v1/checkouts/chk_bob': { externalId: 'bob' },
-  '/v1/operations/op_checkout_of_bob': answered({ externalId: 'bob', url: 'http://provider.test/pay' }),
-  '/v1/operations/op_change_of_bob': answered({
-    subscription: { externalId: 'bob' },
+  '/v1/customers/ada': { id: 'cus_ada' },
+  '/v1/operations/op_checkout_of_ada': answered(null, 'cus_ada', { url: 'http://provider.test/pay' }),
+  '/v1/operations/op_checkout_of_bob': answered(null, 'cus_bob', { url: 'http://provider.test/pay' }),
+  '/v1/operations/op_change_of_ada': answered('sub_ada', 'sub_ada', {
     approvalUrl: 'http://provider.test/approve',
   }),
-  '/v1/operations/op_change_of_ada': answered({
-    subscription: { externalId: 'ada' },
+  '/v1/operations/op_change_of_bob': answered('sub_bob', 'sub_bob', {
     approvalUrl: 'http://provider.test/approve',
   }),
+  '/v1/operations/op_refused_of_bob': {
+    ...answered('sub_bob', 'sub_bob', {}),
+    problem: { detail: 'The card of bob has expired.' },
+  },
+  '/v1/operations/op_refused_checkout_of_bob': {
+    ...answered(null, 'cus_bob', {}),
+    problem: { detail: 'The card of bob has expired.' },
+  },
 };
 
-function answered(body: object): object {
-  return { problem: null, status: 'succeeded', answer: { body } };
+function answered(subscriptionId: string | null, targetId: string, body: object): object {
+  return { subscriptionId, targetId, problem: null, status: 'succeeded', answer: { body } };
 }
 
 let service: Server;
@@ -94,18 +102,26 @@ test('a customer cancels their own subscription, and nobody does who is not sign
   expect(commands).toEqual(['POST /v1/subscriptions/sub_ada/cancel']);
 });
 
-test('another customer’s preview and payment are not shown', async () => {
+test('another customer’s preview, payment and refusal are not shown', async () => {
   for (const address of [
     '/preview?subscription=sub_bob&plan=scale',
     '/wait?operation=op_checkout_of_bob',
     '/wait?operation=op_change_of_bob',
+    '/wait?operation=op_refused_of_bob',
+    '/wait?operation=op_refused_checkout_of_bob',
   ]) {
-    const { status, headers } = await get(address);
+    const { status, headers, text } = await get(address);
     expect([address, status, headers.get('Location')]).toEqual([address, 500, null]);
+    expect(text).toContain('This is not yours.');
   }
   expect(commands).toEqual([]);
-  const { headers } = await get('/wait?operation=op_change_of_ada');
-  expect(headers.get('Location')).toBe('http://provider.test/approve');
+  for (const [operation, to] of [
+    ['op_change_of_ada', 'http://provider.test/approve'],
+    ['op_checkout_of_ada', 'http://provider.test/pay'],
+  ]) {
+    const { headers } = await get(`/wait?operation=${operation}`);
+    expect(headers.get('Location')).toBe(to);
+  }
 });
 
 test('an address is no other property of what it is looked up in, and a form writes no page', async () => {
