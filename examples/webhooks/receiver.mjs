@@ -24,9 +24,17 @@ function take({ id, type, sequence, resource }) {
   console.log(`${type} ${resource.id}`);
 }
 
+/** The size of the largest message. More is not kept, because anybody can send to this address. */
+const MAX_BYTES = 256 * 1024;
+
 const server = createServer((request, response) => {
   const chunks = [];
-  request.on('data', (chunk) => chunks.push(chunk));
+  let bytes = 0;
+  request.on('data', (chunk) => {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) request.destroy();
+    else chunks.push(chunk);
+  });
   request.on('end', () => {
     let payload;
     try {
