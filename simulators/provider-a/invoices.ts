@@ -91,6 +91,13 @@ export function payInvoice(account: Account, invoice: Invoice): boolean {
       return false;
     }
   }
+  markPaid(account, invoice);
+  emit(account, 'invoice.payment_succeeded', invoice);
+  return true;
+}
+
+/** Records that the whole amount is paid. */
+export function markPaid(account: Account, invoice: Invoice): void {
   Object.assign(invoice, {
     status: 'paid',
     amount_paid: invoice.amount_due,
@@ -98,8 +105,6 @@ export function payInvoice(account: Account, invoice: Invoice): boolean {
     next_payment_attempt: null,
   });
   emit(account, 'invoice.paid', invoice);
-  emit(account, 'invoice.payment_succeeded', invoice);
-  return true;
 }
 
 /** Cancels what the invoice was to be paid by, because it is void or was paid elsewhere. */

@@ -2,7 +2,15 @@ import { calendarPeriodAt, calendarPeriodContaining } from '../../src/domain/per
 import { namedCall } from '../core/named-call';
 import type { Account } from './account';
 import { emit } from './events';
-import { cancelPayments, createInvoice, finalizeInvoice, fullLine, keepDraft, payInvoice } from './invoices';
+import {
+  cancelPayments,
+  createInvoice,
+  finalizeInvoice,
+  fullLine,
+  keepDraft,
+  markPaid,
+  payInvoice,
+} from './invoices';
 import { refused } from './problem';
 import type { Invoice, Price, Subscription, SubscriptionItem } from './billing-records';
 
@@ -111,14 +119,8 @@ export function payElsewhere(account: Account, invoice: Invoice): Invoice {
     throw refused('Invoice is already paid or void.');
   account.unschedule(invoice.id);
   cancelPayments(account, invoice);
-  Object.assign(invoice, {
-    status: 'paid',
-    amount_paid: invoice.amount_due,
-    amount_remaining: 0,
-    next_payment_attempt: null,
-  });
   // There is no `invoice.payment_succeeded` without a payment.
-  emit(account, 'invoice.paid', invoice);
+  markPaid(account, invoice);
   recover(account, invoice);
   return invoice;
 }

@@ -55,6 +55,16 @@ inBrowser('links with a secret token (skipped without CHROMIUM_PATH)', () => {
     expect(page.url()).toBe(browser.url + path);
   };
 
+  /** Reloads the page, leaves it for the sign-in before it, and comes back. */
+  const revisit = async (page: Page, link: { path: string; email: string }): Promise<void> => {
+    await page.reload();
+    await lookedUp(page, link);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.goForward();
+    await lookedUp(page, link);
+  };
+
   describe.each(KINDS)('$kind', ({ path, make, use, refusal }) => {
     test('works, and its token is in no request’s address or Referer, and not in the history', async () => {
       const { email, link } = await make();
@@ -66,12 +76,7 @@ inBrowser('links with a secret token (skipped without CHROMIUM_PATH)', () => {
       await page.goto(browser.url + addressOf(link));
       await lookedUp(page, { path, email });
       expect(await findBarriers(page)).toEqual([]);
-      await page.reload();
-      await lookedUp(page, { path, email });
-      await page.goBack();
-      await page.getByRole('button', { name: 'Sign in' }).waitFor();
-      await page.goForward();
-      await lookedUp(page, { path, email });
+      await revisit(page, { path, email });
       await use(page, email);
       expect(requests).toContain(`${browser.url}${path}`);
       // A request reports its address with the fragment, which is not sent.
@@ -89,12 +94,7 @@ inBrowser('links with a secret token (skipped without CHROMIUM_PATH)', () => {
       await page.goto(browser.url + earlier(link));
       await lookedUp(page, { path, email });
       expect(documents).toBe(1);
-      await page.reload();
-      await lookedUp(page, { path, email });
-      await page.goBack();
-      await page.getByRole('button', { name: 'Sign in' }).waitFor();
-      await page.goForward();
-      await lookedUp(page, { path, email });
+      await revisit(page, { path, email });
       await use(page, email);
     });
 
