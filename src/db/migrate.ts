@@ -5,6 +5,7 @@ import { runMigrations } from 'graphile-worker';
 import knex, { type Knex } from 'knex';
 import { Pool, type Client } from 'pg';
 import { asOnlyMigrator } from './migration-lock';
+import { asOwner } from './owner-session';
 import type { Database } from './pools';
 import { scramVerifier } from './scram-verifier';
 import { sessionOptions } from './session-options';
@@ -123,14 +124,20 @@ const PAUSE_MS = 2_000;
  * @param migratorUrl the address of tollgate_migrator
  * @param onRetry receives why an attempt failed
  * @returns the names of the migrations just run
- * @throws Error if a lock could not be taken in twenty attempts; the migrations before it stay
+ * @throws Error if a lock could not be taken in twenty attempts; the migrations before it stay. Error if the address
+ *   leads to a pooler that drops the owners' role; nothing has run
  */
 export async function migrate(migratorUrl: string, onRetry: OnRetry = () => undefined): Promise<string[]> {
   const inOrder = async (): Promise<string[]> => {
     await retryWithoutLock(() => migrateOutbox(migratorUrl), onRetry);
     return migrateSchema(migratorUrl, onRetry);
   };
-  return asOnlyMigrator(migratorUrl, inOrder, reportWait(onRetry));
+  return asOnlyMigrator(migratorUrl, inOrder, reportWait(onRetry), () => refuseIgnoredRole(migratorUrl));
+}
+
+/** Otherwise everything that the migrations create would belong to the login role. */
+async function refuseIgnoredRole(migratorUrl: string): Promise<void> {
+  await asOwner(migratorUrl, { role: 'tollgate_owner' }, () => Promise.resolve());
 }
 
 async function retryWithoutLock<Result>(work: () => Promise<Result>, onRetry: OnRetry): Promise<Result> {

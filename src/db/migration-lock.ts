@@ -11,11 +11,13 @@ const PAUSE_MS = 500;
  *
  * @param url an address of the database; its session holds the lock, and releases it if this process dies
  * @param onWait called once if another process holds the lock
+ * @param beforeLock what to check first: a pooler may keep the lock of a session that ends at once
  */
 export async function asOnlyMigrator<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
   onWait: () => void,
+  beforeLock: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Result> {
   const client = await connectAnswering(url);
   try {
@@ -24,6 +26,7 @@ export async function asOnlyMigrator<Result>(
     );
     refuseOldServer(rows[0]?.version ?? '');
     refuseOtherEncoding(rows[0]?.encoding ?? '');
+    await beforeLock();
     await takeSessionLock(client, MIGRATION_LOCK, onWait);
     return await work(client);
   } finally {

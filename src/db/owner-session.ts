@@ -21,6 +21,7 @@ interface OwnerSessionOptions {
  *
  * @param migratorUrl the address of tollgate_migrator, which may act as the owners of objects that no running service
  *   may change
+ * @throws Error that names the fix if the address leads to a pooler that drops the role
  */
 export async function asOwner<Result>(
   migratorUrl: string,
@@ -39,8 +40,21 @@ export async function asOwner<Result>(
   await client.connect();
   endWhenSilent(client, silenceMs);
   try {
+    await refuseOtherRole(client, role);
     return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/**
+ * The role is a start-up parameter, which a pooler may be set to ignore. What the session creates would then belong to
+ * the login role, and the owner could not change it.
+ */
+async function refuseOtherRole(client: Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('SELECT current_user AS name');
+  if (rows[0]?.name === role) return;
+  throw new Error(
+    `The database address of tollgate_migrator leads to a pooler that ignores the role ${role} which the session asks for. Set TOLLGATE_DATABASE_MIGRATOR_URL to the address of Postgres itself.`,
+  );
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { migrate } from '../../src/db/migrate';
 import { startInstallation, type Installation } from '../../endurance/installation';
 import { createCustomer, idOf, subscribe } from '../catalog/offer';
 import { command, twoPlans } from '../support/billing';
@@ -31,6 +32,34 @@ behind('behind PgBouncer (skipped without PGBOUNCER_PATH, which npm test sets)',
     expect((await verify.exit).code).toBe(1);
     expect(verify.output).toContain('The database address leads to a pooler in transaction mode');
   });
+
+  test.each(['session', 'transaction'] as const)(
+    'migrate and maintain are refused, and leave nothing locked, if %s mode drops their role',
+    async (mode) => {
+      await start(mode);
+      const { database } = installation;
+      const env = {
+        TOLLGATE_DATABASE_MIGRATOR_URL: pooler.url('tollgate_migrator'),
+        TOLLGATE_DATABASE_WORKER_URL: database.url('tollgate_worker'),
+      };
+      for (const [name, args] of [
+        ['migrate', []],
+        ['maintain', ['--once']],
+      ] as const) {
+        const command = new EntryPoint(name, env, { args: [...args] });
+        const { code } = await command.exit;
+        expect([name, code, command.output]).toEqual([
+          name,
+          1,
+          expect.stringMatching(
+            new RegExp(`^${name}: The database address of tollgate_migrator leads to a pooler .+\\n$`),
+          ),
+        ]);
+      }
+      // Behind the pooler, nothing holds on to the lock.
+      await migrate(database.url('tollgate_migrator'));
+    },
+  );
 
   test('session mode takes a command, a check, a track and their verification', async () => {
     await start('session');
