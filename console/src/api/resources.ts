@@ -1,4 +1,4 @@
-import type { components } from './schema';
+import type { components } from './schema.d.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,4 +1,6 @@
-import { DAY_MS, MINUTE_MS } from '../../../src/domain/instant.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/instant.ts';
+
+const QUARTER_MS = 15 * MINUTE_MS;
 
 /** The time zone of the viewer's device. */
 export const VIEWER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -52,6 +54,13 @@ export function startOfDay(zone: string, day: string): number {
   const guess = midnight - (wallClockAt(zone, midnight) - midnight);
   const corrected = guess - (wallClockAt(zone, guess) - midnight);
   return wallClockAt(zone, corrected) === midnight ? corrected : Math.max(guess, corrected);
+}
+
+/** Returns when the current hour ends in a zone: hours begin at a half or a quarter of those of UTC in some. */
+export function endOfHour(zone: string, instant: number): number {
+  // Zones differ from UTC by quarters of an hour.
+  const quarter = Math.floor(instant / QUARTER_MS) * QUARTER_MS;
+  return quarter - (wallClockAt(zone, quarter) % HOUR_MS) + HOUR_MS;
 }
 
 /** Returns the day (`2026-11-24`) of an instant in a zone. */

@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS } from '../../../../src/domain/instant.ts';
-import type { UsageSeries } from '../../api/resources';
-import { dayAfter, monthsBefore, startOfDay, startOfLastDays } from '../../ui/zone';
+import { DAY_MS } from '../../../../src/domain/instant.ts';
+import type { UsageSeries } from '../../api/resources.ts';
+import { dayAfter, endOfHour, monthsBefore, startOfDay, startOfLastDays } from '../../ui/zone.ts';
 
 export const UNITS = ['hour', 'day', 'month'] as const satisfies UsageSeries['interval'][];
 export type Unit = (typeof UNITS)[number];
@@ -58,7 +58,7 @@ export function groupsWithin(time: ChosenTime, unit: Unit): number {
  * Returns the first instant of a period, and the first after it. A period up to now has as many hours, days or months
  * as its name says, including the current one.
  *
- * @param now in epoch milliseconds; only its hour is used, so that the query stays the same for a while
+ * @param now in epoch milliseconds; only its hour in the zone is used, so that the query stays the same for a while
  */
 export function instantsOf(
   time: ChosenTime,
@@ -71,7 +71,7 @@ export function instantsOf(
       from: startOfDay(zone, time.firstDay),
       to: startOfDay(zone, dayAfter(time.lastDay, 1)),
     };
-  const to = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+  const to = endOfHour(zone, now);
   const { days } = RANGES[time.range];
   if (unit === 'hour') return { from: to - days * DAY_MS, to };
   if (unit === 'month' && time.range === '12m') return { from: monthsBefore(zone, to - 1, 11), to };
