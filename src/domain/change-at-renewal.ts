@@ -65,12 +65,19 @@ export function appliedFrom(
   return Math.min(now, currentPeriodEnd);
 }
 
-/** Whether provider B no longer bills what its customer confirmed, because it was changed there. */
-function isUndone({ work: { confirmed } }: ReconciledView, scheduled: ScheduledTerms, facts: BilledFacts) {
-  if (confirmed === null || !isSamePlanAndSeats(confirmed, scheduled) || facts.planReference === null)
-    return false;
+/**
+ * Whether provider A no longer bills what it was prepared for, or provider B what its customer confirmed, because the
+ * subscription was changed there.
+ */
+function isUndone(
+  { work: { sync, confirmed } }: ReconciledView,
+  scheduled: ScheduledTerms,
+  facts: BilledFacts,
+): boolean {
+  const agreed = sync ?? confirmed;
+  if (agreed === null || !isSamePlanAndSeats(agreed, scheduled) || facts.planReference === null) return false;
   return (
-    facts.planReference !== confirmed.planReference || (facts.quantity ?? 1) !== quantityAtProvider(scheduled)
+    facts.planReference !== agreed.planReference || (facts.quantity ?? 1) !== quantityAtProvider(scheduled)
   );
 }
 

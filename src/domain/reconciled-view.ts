@@ -37,8 +37,8 @@ export interface ReconciledView extends ProvidedView {
 /**
  * A consequence of the facts. `approved`: the customer confirmed the requested change; `approved_late`: confirmed a
  * request that had been dropped; `applied`: the renewal brought the scheduled change; `unprepared`: the renewal came
- * before the provider had the change; `undone`: the renewal came, and the provider no longer shows the confirmed
- * change; `withdrawn`: the subscription ended before its scheduled or requested change.
+ * before the provider had the change; `undone`: the renewal came, and the provider no longer shows the change that it
+ * had; `withdrawn`: the subscription ended before its scheduled or requested change.
  */
 export type Consequence =
   | { kind: 'approved' | 'approved_late'; terms: RequestedTerms }

@@ -78,8 +78,11 @@ describe('plan and seats', () => {
 });
 
 describe('a scheduled change of provider A', () => {
+  const asPrepared = { planReference: 'price_starter', quantity: 1 };
+
   it('comes with the renewal that it was prepared for', () => {
-    const { view: after, consequences } = reconcileFacts(waiting({ sync: prepared }), turned(), at(END));
+    const before = waiting({ sync: prepared });
+    const { view: after, consequences } = reconcileFacts(before, turned(asPrepared), at(END));
     expect(after).toMatchObject({
       planId: 'plan_starter',
       planSlug: 'starter',
@@ -94,8 +97,23 @@ describe('a scheduled change of provider A', () => {
     expect(consequences).toEqual([{ kind: 'applied', terms: scheduled }]);
   });
 
+  it.each([
+    ['does not say what it bills', { planReference: null, quantity: null }, 'applied'],
+    ['was given the old price back', { planReference: 'price_pro', quantity: 1 }, 'undone'],
+    ['was given other seats', { planReference: 'price_starter', quantity: 2 }, 'undone'],
+  ])('comes with that renewal, unless it was changed at the provider since: it %s', (_, shown, kind) => {
+    const before = waiting({ sync: prepared });
+    const { view: after, consequences } = reconcileFacts(before, turned(shown), at(END));
+    expect(consequences).toEqual([{ kind, terms: scheduled }]);
+    expect(after).toMatchObject(
+      kind === 'applied'
+        ? { planId: 'plan_starter', seats: 1, scheduled: null }
+        : { planId: 'plan_pro', seats: 2, scheduled, currentPeriodEnd: NEXT, work: { sync: null } },
+    );
+  });
+
   it('comes at the price that the provider bills, which the plan may no longer have', () => {
-    const shown = turned({ planReference: 'price_starter', quantity: 1, unitAmount: '800' });
+    const shown = turned({ ...asPrepared, unitAmount: '800' });
     expect(reconcileFacts(waiting({ sync: prepared }), shown, at(END)).view).toMatchObject({
       planId: 'plan_starter',
       unitAmount: 800n,
@@ -135,8 +153,7 @@ describe('a scheduled change of provider A', () => {
     'comes all the same when it is %s and the provider shows that it was told',
     (state) => {
       const before = waiting({ sync: { ...prepared, state } });
-      const shown = turned({ planReference: 'price_starter', quantity: 1 });
-      expect(reconcileFacts(before, shown, at(END))).toMatchObject({
+      expect(reconcileFacts(before, turned(asPrepared), at(END))).toMatchObject({
         view: { planId: 'plan_starter', seats: 1 },
         consequences: [{ kind: 'applied' }],
       });
@@ -145,7 +162,7 @@ describe('a scheduled change of provider A', () => {
 
   it.each([
     ['has the old price', {}],
-    ['has the new price', { planReference: 'price_starter', quantity: 1 }],
+    ['has the new price', asPrepared],
   ])('waits while it is being taken back, whether the provider %s', (_, shown) => {
     const unsettled: PendingCall = {
       operationId: 'op_1',
@@ -160,7 +177,7 @@ describe('a scheduled change of provider A', () => {
     expect(reconcileFacts(before, turned(shown), at(END))).toEqual({ view: before, consequences: [] });
     const other = { ...unsettled, calls: [{ action: 'cancel' }] } as const;
     const unconcerned = waiting({ sync: prepared, unsettled: { ...other, calls: [...other.calls] } });
-    expect(reconcileFacts(unconcerned, turned(shown), at(END)).consequences).toMatchObject([
+    expect(reconcileFacts(unconcerned, turned(asPrepared), at(END)).consequences).toMatchObject([
       { kind: 'applied' },
     ]);
   });

@@ -112,6 +112,33 @@ test('fewer seats likewise, also when no webhook comes', async () => {
   expect(row.collected(subscription)).toEqual(['subscription_create 9000', 'subscription_cycle 3000']);
 });
 
+test.each([
+  ['the price', 'price_large', 2],
+  ['the quantity', 'price_starter', 3],
+])(
+  'prepared, it does not come with a renewal that charges something else, because %s was changed in A’s dashboard',
+  async (_, price, quantity) => {
+    const { subscription, end } = await prepared();
+    await row.changePriceAtProvider(subscription, price, quantity);
+    await world.advanceTo(end + MINUTE);
+    expect(await row.billed(subscription)).toBe(`${price} × ${quantity}`);
+    expect(await row.summary(subscription)).toBe('active, pro × 2, then starter × 2');
+    expect(await row.access(subscription)).toBe(1_000);
+    expect((await row.timeline(subscription)).slice(-2)).toEqual([
+      {
+        kind: 'scheduled_change_missed',
+        message: `${subscription.externalId} renewed on pro × 2: the payment provider no longer shows the change to starter × 2. The change now waits for the next renewal. Compare the subscription with the provider’s and repair what differs.`,
+      },
+      expect.objectContaining({ kind: 'period_turned' }),
+    ]);
+    const next = periodEnd(await world.show(subscription.id));
+    await world.advanceTo(next - HOUR);
+    expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
+    await world.advanceTo(next + MINUTE);
+    expect(await row.summary(subscription)).toBe('active, starter × 2');
+  },
+);
+
 test('a provider whose clock is ahead does not bring it early', async () => {
   const { subscription, end } = await prepared();
   await world.simulators.core.clock.advanceTo(end + MINUTE);

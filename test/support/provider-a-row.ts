@@ -134,12 +134,17 @@ export class ProviderARow extends ProviderRow {
     await deliverWebhooks(this.world.simulators.core.outbox);
   }
 
-  /** Gives it another price at the provider, as in the provider's own console. */
-  async changePriceAtProvider(subscription: WorldSubscription, price: string): Promise<void> {
+  /** Gives it another price, and another quantity if one is named, at the provider, as in the provider's own console. */
+  async changePriceAtProvider(
+    subscription: WorldSubscription,
+    price: string,
+    quantity?: number,
+  ): Promise<void> {
     const [item] = await this.itemsAtProvider(subscription);
     await this.updateAtProvider(subscription, {
       'items[0][id]': item?.id ?? '',
       'items[0][price]': price,
+      ...(quantity !== undefined && { 'items[0][quantity]': String(quantity) }),
       proration_behavior: 'none',
     });
   }

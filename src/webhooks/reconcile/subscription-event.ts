@@ -129,7 +129,7 @@ const EVENTS: Record<Consequence['kind'], ConsequenceEvent> = {
     kind: 'scheduled_change_missed',
     status: 'ERROR',
     message: (who, to, from) =>
-      `${who} renewed on ${from}: the payment provider no longer shows the confirmed change to ${to}. The change now waits for the next renewal. Compare the subscription with the provider’s and repair what differs.`,
+      `${who} renewed on ${from}: the payment provider no longer shows the change to ${to}. The change now waits for the next renewal. Compare the subscription with the provider’s and repair what differs.`,
   },
   withdrawn: {
     kind: 'scheduled_change_withdrawn',
