@@ -122,7 +122,7 @@ test('a failure of the provider is a refusal, nothing has changed, and the next 
     'provider_refused',
     'provider_failed',
   ]);
-  expect(refused.body['detail']).toBe('The payment provider failed, and nothing was changed. Try again.');
+  expect(refused.body['detail']).toBe('The payment provider failed, and the change was not made. Try again.');
   expect(await row.terms(subscription)).toEqual(before);
   expect(await row.kinds(subscription)).toEqual([]);
   const again = await world.command(subscription.id, 'cancel', {}, key);
@@ -138,6 +138,22 @@ test('a failure of the provider to release a schedule is a refusal, too, and the
   world.fault('provider_a', '/v1/subscription_schedules', 'answer_500');
   const refused = await world.command(subscription.id, 'cancel', {}, key);
   expect([refused.status, refused.body['providerCode']]).toEqual([409, 'provider_failed']);
+  const again = await world.command(subscription.id, 'cancel', {}, key);
+  expect([again.status, again.body['effective']]).toEqual([200, 'period_end']);
+});
+
+test('a refusal after the schedule was released does not claim that nothing was changed', async () => {
+  const subscription = await row.subscribe();
+  await row.scheduleAtProvider(subscription, 'release');
+  await world.settle();
+  const key = randomUUID();
+  row.meet(subscription, 'none', 'answer_500');
+  const refused = await world.command(subscription.id, 'cancel', {}, key);
+  expect([refused.status, refused.body['title'], refused.body['detail']]).toEqual([
+    409,
+    'The payment provider refused the request.',
+    'The payment provider failed, and the change was not made. Try again.',
+  ]);
   const again = await world.command(subscription.id, 'cancel', {}, key);
   expect([again.status, again.body['effective']]).toEqual([200, 'period_end']);
 });

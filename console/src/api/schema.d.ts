@@ -10293,7 +10293,7 @@ export interface operations {
              *     - `subscription_exists`: The customer already has an open subscription in this plan group.
              *     - `plan_archived`: The plan is archived and takes no new subscriptions.
              *     - `plan_price_differs`: The plan’s price differs from the payment provider’s price.
-             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `provider_refused`: The payment provider refused the request.
              *     - `connection_disabled`: The provider connection is disabled.
              *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
              */
@@ -10458,7 +10458,7 @@ export interface operations {
             404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
             /**
              * @description - `capability_unavailable`: The action is supported but cannot be done now.
-             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `provider_refused`: The payment provider refused the request.
              *     - `connection_disabled`: The provider connection is disabled.
              *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
              */
@@ -10519,7 +10519,7 @@ export interface operations {
             404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
             /**
              * @description - `capability_unavailable`: The action is supported but cannot be done now.
-             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `provider_refused`: The payment provider refused the request.
              *     - `connection_disabled`: The provider connection is disabled.
              *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
              */
@@ -10652,7 +10652,7 @@ export interface operations {
              *     - `change_without_effect`: The subscription already has this plan and number of seats.
              *     - `plan_price_differs`: The plan’s price differs from the payment provider’s price.
              *     - `capability_unavailable`: The action is supported but cannot be done now.
-             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `provider_refused`: The payment provider refused the request.
              *     - `connection_disabled`: The provider connection is disabled.
              *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
              */
@@ -10737,7 +10737,7 @@ export interface operations {
             /**
              * @description - `no_scheduled_change`: There is no scheduled change to withdraw.
              *     - `capability_unavailable`: The action is supported but cannot be done now.
-             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `provider_refused`: The payment provider refused the request.
              *     - `connection_disabled`: The provider connection is disabled.
              *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
              */
@@ -11078,7 +11078,7 @@ export interface operations {
             /**
              * @description - `payment_not_refundable`: The payment cannot be refunded.
              *     - `refund_exceeds_payment`: The refund exceeds what remains of the payment.
-             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `provider_refused`: The payment provider refused the request.
              *     - `connection_disabled`: The provider connection is disabled.
              *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
              */
@@ -12165,7 +12165,7 @@ export interface operations {
             404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFound"];
             /**
              * @description - `capability_unavailable`: The action is supported but cannot be done now.
-             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `provider_refused`: The payment provider refused the request.
              *     - `connection_disabled`: The provider connection is disabled.
              *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
              */

@@ -199,7 +199,7 @@ export const obstacleErrors = {
   },
   provider_refused: {
     status: 409,
-    title: 'The payment provider refused the request, so nothing was changed.',
+    title: 'The payment provider refused the request.',
     fix: 'Read `detail` and `providerCode`; compare the subscription with the provider’s in the console (`GET …/drift`).',
   },
   feature_not_metered: {

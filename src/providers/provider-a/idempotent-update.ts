@@ -123,5 +123,6 @@ const SENT_OTHERWISE: Declined = {
 const FAILED: Declined = {
   kind: 'declined',
   code: 'provider_failed',
-  reason: 'The payment provider failed, and nothing was changed. Try again.',
+  // Not "nothing was changed": a schedule may have been released before.
+  reason: 'The payment provider failed, and the change was not made. Try again.',
 };

@@ -53,11 +53,7 @@ export function refusalOf(error: unknown): Declined | undefined {
     return declinedWith('not_found', UNCHARGED, error);
   if (statusCode === 404 || code === 'resource_missing')
     return declinedWith('not_found', missing(error.param), error);
-  return declinedWith(
-    code,
-    SENTENCES.get(code) ?? 'The payment provider refused this, and nothing was changed.',
-    error,
-  );
+  return declinedWith(code, SENTENCES.get(code) ?? 'The payment provider refused this.', error);
 }
 
 function cardRefusal(error: Stripe.errors.StripeCardError): Declined {
