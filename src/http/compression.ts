@@ -39,6 +39,8 @@ export async function compressAnswers(ctx: Context, next: Next): Promise<void> {
   await next();
   const { body } = ctx;
   if (ctx.respond === false || (ctx.state as { uncompressed?: true }).uncompressed === true) return;
+  // A 304 has the `Vary` of its 200 (RFC 9110, section 15.4.5).
+  if (ctx.status === 304) ctx.vary('Accept-Encoding');
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
   if (ctx.res.hasHeader('Content-Encoding')) return;
   // Also set on uncompressed answers, so that a cache does not serve them to all clients.

@@ -142,6 +142,8 @@ test('an ETag spares what has not changed, and no change is missed', async () =>
   expect([etag.startsWith('W/"'), first.headers.get('cache-control')]).toEqual([true, 'private, no-cache']);
   const second = await ask(etag);
   expect([second.status, second.text, second.headers.get('etag')]).toEqual([304, '', etag]);
+  expect(second.headers.get('vary')).toBe(first.headers.get('vary'));
+  expect(second.headers.get('vary')).toContain('Accept-Encoding');
   const changes: (() => Promise<unknown>)[] = [
     () => admin.patch(`/api/plans/${id}`, { body: { price: { amount: '3000', currency: 'USD' } } }),
     async () =>
