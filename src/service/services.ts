@@ -44,7 +44,8 @@ import type { CommandSender } from '../operations/command-sender';
 import { operationHandlers } from './operation-handlers';
 import { createOperationList, type OperationList } from '../operations/list-operations';
 import { createOperations, type Operations } from '../subscriptions/commands/operation-service';
-import { createPlanPrices, type PlanPrices } from '../plan-prices/plan-price-service';
+import { createPlanPrices } from '../plan-prices/plan-price-service';
+import { createPricesAfterChange, type PricesAfterChange } from '../plan-prices/prices-after-change';
 import { createExpand, type Expand } from '../expansion/expand';
 import { readPlanProviders } from '../plan-prices/plan-providers';
 import { rememberNamesOfConnection, rememberPricesOfPlan } from '../plan-prices/remember-prices';
@@ -160,7 +161,7 @@ export interface Services {
   settlements: Settlements;
   subscriptionDrift: SubscriptionDrift;
   providerConnections: ProviderConnections;
-  planPrices: PlanPrices;
+  pricesAfterChange: PricesAfterChange;
   providerCredentials: ProviderCredentials;
   platformAudit: PlatformAudit;
   webhooks: Webhooks;
@@ -252,7 +253,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
       planPrices,
       rememberNames: rememberNamesOfConnection,
     }),
-    planPrices,
+    pricesAfterChange: createPricesAfterChange(planPrices, dependencies.log),
     providerCredentials: createProviderCredentials(dependencies),
     platformAudit: createPlatformAudit(dependencies),
     webhooks,

@@ -1,4 +1,3 @@
-import { compareAfterChange } from '../../plan-prices/compare-after-change';
 import { changedPlanSchema, createPlanInput, planSchema, updatePlanInput } from '../../catalog/plan-resource';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
@@ -12,8 +11,8 @@ const tag = 'Plans';
 /** `/api/plans`: routes for operators only. */
 export function planRoutes({
   catalog: { plans },
-  planPrices,
-}: Pick<Services, 'catalog' | 'planPrices'>): Route[] {
+  pricesAfterChange,
+}: Pick<Services, 'catalog' | 'pricesAfterChange'>): Route[] {
   return [
     workspaceRoute({
       method: 'post',
@@ -31,7 +30,7 @@ export function planRoutes({
       errors: ['plan_group_not_found', 'plan_group_archived', 'resource_conflict'],
       answer: async (actor, { body }) => {
         const plan = await plans.create(actor, body);
-        const atProviders = await compareAfterChange(() => planPrices.ofPlan(actor, plan.id));
+        const atProviders = await pricesAfterChange.ofPlan(actor, plan.id);
         return { ...plan, atProviders };
       },
     }),
@@ -54,8 +53,7 @@ export function planRoutes({
         const plan = await plans.update(actor, params.id, body);
         const { price, interval, pricing, metadata } = body;
         const mayDiffer = (price ?? interval ?? pricing ?? metadata) !== undefined;
-        const compare = () => planPrices.ofPlan(actor, plan.id);
-        const atProviders = mayDiffer ? await compareAfterChange(compare) : [];
+        const atProviders = mayDiffer ? await pricesAfterChange.ofPlan(actor, plan.id) : [];
         return { ...plan, atProviders };
       },
     }),

@@ -10,7 +10,6 @@ import {
   type UpdateConnection,
 } from '../../connections/connection-resource';
 import { pageSchema } from '../../pagination/page-schema';
-import { compareAfterChange } from '../../plan-prices/compare-after-change';
 import { idParams } from '../../schemas/text';
 import type { Actor } from '../../tenancy/actor';
 import type { Services } from '../../service/services';
@@ -29,8 +28,8 @@ const OPENING = ['connection_not_found', 'key_unavailable', 'credential_corrupt'
 /** `/api/provider-connections` */
 export function providerConnectionRoutes({
   providerConnections,
-  planPrices,
-}: Pick<Services, 'providerConnections' | 'planPrices'>): Route[] {
+  pricesAfterChange,
+}: Pick<Services, 'providerConnections' | 'pricesAfterChange'>): Route[] {
   /**
    * Adds the plan prices after a change that may have mapped plans or switched the account. A disabled connection is
    * not asked; when it is enabled, its prices may have changed.
@@ -42,10 +41,7 @@ export function providerConnectionRoutes({
   ): Promise<ChangedConnection> => {
     const mayDiffer = (settings ?? secrets ?? disabled) !== undefined && after.disabledAt === null;
     if (!mayDiffer) return { ...after, planPrices: [] };
-    return {
-      ...after,
-      planPrices: await compareAfterChange(() => planPrices.ofConnection(actor, after.id)),
-    };
+    return { ...after, planPrices: await pricesAfterChange.ofConnection(actor, after.id) };
   };
 
   const list = route({
