@@ -61,14 +61,22 @@ function schedulesOf(environment: Environment): (Schedule & { earlierId: string 
  * Creates an environment's schedules, or updates them to this build's. A schedule paused by an operator stays paused,
  * even if it was an earlier version's schedule for both environments.
  *
+ * @returns whether any was created
  * @throws Error if Temporal is unavailable
  */
-export async function ensureSchedules(client: Client, clock: Clock, environment: Environment): Promise<void> {
+export async function ensureSchedules(
+  client: Client,
+  clock: Clock,
+  environment: Environment,
+): Promise<boolean> {
+  let anyCreated = false;
   for (const { earlierId, ...schedule } of schedulesOf(environment)) {
-    await onceSettled(() =>
+    const created = await onceSettled(() =>
       client.withDeadline(clock.now() + CALL_TIMEOUT_MS, () => ensureSchedule(client, schedule, earlierId)),
     );
+    anyCreated ||= created;
   }
+  return anyCreated;
 }
 
 /**
@@ -111,17 +119,20 @@ export async function removeEarlierSchedules(client: Client, clock: Clock): Prom
   }
 }
 
-async function ensureSchedule(client: Client, schedule: Schedule, earlierId: string): Promise<void> {
+/** @returns whether it was created */
+async function ensureSchedule(client: Client, schedule: Schedule, earlierId: string): Promise<boolean> {
   const earlier = await stateOf(client, earlierId);
   const state = earlier?.paused === true ? { paused: true, note: earlier.note ?? '' } : {};
   try {
     await client.schedule.create({ ...schedule, state });
+    return true;
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
     const { scheduleId: id, ...changed } = schedule;
     await client.schedule
       .getHandle(id)
       .update<ScheduledWorkflow>((known) => ({ ...changed, state: known.state }));
+    return false;
   }
 }
 

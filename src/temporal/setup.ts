@@ -51,9 +51,9 @@ export async function* setUpTemporal(
   for (const environment of ENVIRONMENTS) {
     const what = `schedules of ${environment}`;
     try {
-      await ensureSchedules(client, clock, environment);
+      const created = await ensureSchedules(client, clock, environment);
       await removeEarlierSchedules(client, clock);
-      yield { what, state: 'there' };
+      yield { what, state: created ? 'made' : 'there' };
     } catch (error) {
       if (!isNotPermitted(error)) throw error;
       yield { what, state: 'missing', fix: `These credentials need the right to write in ${namespace}.` };

@@ -128,7 +128,7 @@ describe('temporal:setup', () => {
     const first = start('temporal-setup', there, ['--retention-days', '3']);
     expect((await first.exit).code).toBe(0);
     expect(first.output).toMatch(/^made +namespace billing\nmade +search attribute WorkspaceId/);
-    expect(first.output).toContain('schedules of sandbox');
+    expect(first.output).toMatch(/^made +schedules of production\nmade +schedules of sandbox$/m);
     const second = start('temporal-setup', there);
     const { code } = await second.exit;
     expect(`${String(code)}\n${second.output}`).toMatch(/^0\n(?![^]*made)/);
