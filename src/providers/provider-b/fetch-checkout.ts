@@ -84,7 +84,7 @@ async function lastPayment(
   const path = `${pathOf('/v1/billing/subscriptions/', id)}/transactions?${around.toString()}`;
   const { transactions } = await client.get(access, path, subscriptionTransactions);
   const succeeded = (transactions ?? [])
-    .map((transaction) => transactionFacts(transaction, id))
+    .flatMap((transaction) => transactionFacts(transaction, id) ?? [])
     .filter(({ status }) => status === 'succeeded')
     .sort((a, b) => (b.occurredAt ?? 0) - (a.occurredAt ?? 0));
   return succeeded[0] ?? null;

@@ -10,7 +10,7 @@ import { readSubscription } from './read-objects';
 import { subscriptionTransactions } from './schemas';
 
 /**
- * Lists the payments of a subscription, earliest first. B lists their refunds only in its report, which settlements are
+ * Lists the payments of a subscription, earliest first, without those whose status is unknown. B lists their refunds only in its report, which settlements are
  * built from, and disputes in a separate list.
  */
 export function listPayments(
@@ -31,7 +31,7 @@ export function listPayments(
     const path = `${pathOf('/v1/billing/subscriptions/', subscription)}/transactions?${range.toString()}`;
     const { transactions } = await client.get(access, path, subscriptionTransactions);
     return (transactions ?? [])
-      .map((transaction) => transactionFacts(transaction, subscription))
+      .flatMap((transaction) => transactionFacts(transaction, subscription) ?? [])
       .sort((a, b) => (a.occurredAt ?? 0) - (b.occurredAt ?? 0))
       .map((payment) => ({
         payment,

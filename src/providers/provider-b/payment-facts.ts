@@ -72,13 +72,20 @@ export function saleFacts(sale: Sale): PaymentFacts {
   };
 }
 
-/** Translates a subscription payment from the list of its payments. */
-export function transactionFacts(transaction: Transaction, subscription: string): PaymentFacts {
+/** The list of a subscription's payments has the statuses of captures. */
+const TRANSACTION_STATUS: ReadonlyMap<string, PaymentFacts['status']> = new Map(
+  Object.entries(CAPTURE_STATUS),
+);
+
+/** Translates a subscription payment from the list of its payments. Undefined if its status is unknown. */
+export function transactionFacts(transaction: Transaction, subscription: string): PaymentFacts | undefined {
+  const status = TRANSACTION_STATUS.get(transaction.status);
+  if (status === undefined) return undefined;
   return {
     reference: transaction.id,
     kind: 'payment',
     ...transaction.amount_with_breakdown.gross_amount,
-    status: CAPTURE_STATUS[transaction.status],
+    status,
     subscriptionReference: subscription,
     invoiceReference: null,
     occurredAt: transaction.time,

@@ -39,7 +39,7 @@ export const subscriptionTransactions = z.object({
     .array(
       z.object({
         id: identifier,
-        status: z.enum(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'PENDING', 'DECLINED', 'FAILED']),
+        status: z.string(),
         amount_with_breakdown: z.object({ gross_amount: amount }),
         time: instant,
       }),
