@@ -99,10 +99,7 @@ export function payOpenInvoices(account: Account, subscription: Subscription): v
  * @throws Problem when it is not open
  */
 export function voidInvoice(account: Account, invoice: Invoice): Invoice {
-  if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
-    throw refused('You can only pass in open or uncollectible invoices. This invoice is not.');
-  account.unschedule(invoice.id);
-  cancelPayments(account, invoice);
+  stopCollecting(account, invoice, 'You can only pass in open or uncollectible invoices. This invoice is not.');
   Object.assign(invoice, { status: 'void', next_payment_attempt: null });
   emit(account, 'invoice.voided', invoice);
   recover(account, invoice);
@@ -115,14 +112,18 @@ export function voidInvoice(account: Account, invoice: Invoice): Invoice {
  * @throws Problem when it is not open
  */
 export function payElsewhere(account: Account, invoice: Invoice): Invoice {
-  if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
-    throw refused('Invoice is already paid or void.');
-  account.unschedule(invoice.id);
-  cancelPayments(account, invoice);
+  stopCollecting(account, invoice, 'Invoice is already paid or void.');
   // There is no `invoice.payment_succeeded` without a payment.
   markPaid(account, invoice);
   recover(account, invoice);
   return invoice;
+}
+
+/** @throws Problem with `refusal` when the invoice is not open */
+function stopCollecting(account: Account, invoice: Invoice, refusal: string): void {
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') throw refused(refusal);
+  account.unschedule(invoice.id);
+  cancelPayments(account, invoice);
 }
 
 /** Ends the past-due state once no invoice is open. */
