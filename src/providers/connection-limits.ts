@@ -89,10 +89,10 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
       return [{ check: 'authentication', ok: false, message: `${checks.reason} Try again in a moment.` }];
     },
 
-    verifyWebhook: async (access, ...delivery) => {
-      if (options.verification === 'computes') return adapter.verifyWebhook(access, ...delivery);
+    verifyWebhook: async (access, webhook) => {
+      if (options.verification === 'computes') return adapter.verifyWebhook(access, webhook);
       const { apiMode, connectionId } = access;
-      const verify = () => adapter.verifyWebhook(inTime(access), ...delivery);
+      const verify = () => adapter.verifyWebhook(inTime(access), webhook);
       const verdict = await verifications[apiMode].run(connectionId, verify);
       return verdict instanceof QueueRejected ? 'unavailable' : verdict;
     },

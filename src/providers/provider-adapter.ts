@@ -34,24 +34,23 @@ export interface ConnectionCheck {
  */
 export type WebhookVerdict = 'valid' | 'invalid' | 'unavailable' | 'incomplete';
 
+/** A webhook as it was received. */
+export interface ReceivedWebhook {
+  bytes: Buffer;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Names and values alternating: a repeated header shows only here. */
+  rawHeaders: readonly string[];
+  /** Real time. */
+  receivedAt: Instant;
+}
+
 /** The interface that providers A, B and C implement. */
 export interface ProviderAdapter extends ProviderOperations {
   readonly provider: PaymentProvider;
   /** Checks authentication, the webhook registration, whether plan references resolve, and whether the mode matches. */
   testConnection(access: ConnectionAccess): Promise<ConnectionCheck[]>;
-  /**
-   * Verifies that these bytes came from the provider for this connection. Works on bytes, before any parsing.
-   *
-   * @param rawHeaders alternating names and values as received: a duplicate header shows only here
-   * @param now real time
-   */
-  verifyWebhook(
-    access: ConnectionAccess,
-    raw: Buffer,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-    rawHeaders: readonly string[],
-    now: Instant,
-  ): Promise<WebhookVerdict>;
+  /** Verifies that a webhook came from the provider for this connection. Works on bytes, before any parsing. */
+  verifyWebhook(access: ConnectionAccess, webhook: ReceivedWebhook): Promise<WebhookVerdict>;
   /**
    * Translates the bytes into the service's terms. Pure and total: an unknown event is `ignored`. Before the signature
    * is verified, its references only serve to find the connection and are never trusted.

@@ -139,7 +139,7 @@ async function tryOne(
   const { bytes, headers, rawHeaders } = delivery;
   if (bytes.length > ORDINARY_BYTES) await largeTrials.take();
   try {
-    return await adapter.verifyWebhook(access, bytes, headers, rawHeaders, now);
+    return await adapter.verifyWebhook(access, { bytes, headers, rawHeaders, receivedAt: now });
   } catch (error) {
     const fields = { err: error, connectionId: connection.id };
     limitedLog.warn(`verify ${connection.id}`, fields, 'a webhook could not be verified');

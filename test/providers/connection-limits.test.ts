@@ -79,7 +79,12 @@ function limited(
 }
 
 const verify = (adapter: ProviderAdapter, connectionId: string) =>
-  adapter.verifyWebhook(accessOf(connectionId), Buffer.from('{}'), {}, [], Date.now());
+  adapter.verifyWebhook(accessOf(connectionId), {
+    bytes: Buffer.from('{}'),
+    headers: {},
+    rawHeaders: [],
+    receivedAt: Date.now(),
+  });
 
 test('one connection has a limited number of calls in progress and waiting; the rest is refused with a reason', async () => {
   const { provider, fetch } = limited();

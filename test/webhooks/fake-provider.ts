@@ -45,7 +45,7 @@ export class FakeProvider extends NoOperations implements ProviderAdapter {
 
   testConnection: ProviderAdapter['testConnection'] = () => Promise.resolve([]);
 
-  verifyWebhook: ProviderAdapter['verifyWebhook'] = (access, raw, _headers, rawHeaders, now) => {
+  verifyWebhook: ProviderAdapter['verifyWebhook'] = (access, { bytes, rawHeaders, receivedAt }) => {
     const secret = access.secrets['webhookSecret'];
     if (secret === undefined) return Promise.resolve('incomplete');
     const lines = rawHeaders.filter(
@@ -54,8 +54,8 @@ export class FakeProvider extends NoOperations implements ProviderAdapter {
     const [, seconds, signature] = (lines.length === 1 ? SIGNATURE.exec(lines[0] ?? '') : null) ?? [];
     if (seconds === undefined || signature === undefined) return Promise.resolve('invalid');
     const at = Number(seconds) * 1000;
-    if (Math.abs(now - at) > TOLERANCE_MS) return Promise.resolve('invalid');
-    const expected = SIGNATURE.exec(signatureOf(secret, raw, at))?.[2] ?? '';
+    if (Math.abs(receivedAt - at) > TOLERANCE_MS) return Promise.resolve('invalid');
+    const expected = SIGNATURE.exec(signatureOf(secret, bytes, at))?.[2] ?? '';
     return Promise.resolve(
       timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? 'valid' : 'invalid',
     );

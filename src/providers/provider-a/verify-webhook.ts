@@ -13,17 +13,14 @@ const SIGNATURE = /^[0-9a-f]{64}$/i;
 /** Verifies the signature of a webhook. The connection may have several secrets, separated by commas, during a rotation. */
 export const verifyWebhook: ProviderAdapter['verifyWebhook'] = (
   { secrets },
-  raw,
-  headers,
-  rawHeaders,
-  now,
+  { bytes, headers, rawHeaders, receivedAt },
 ) => {
   const signing = (secrets['webhookSecret'] ?? '').split(',').map((secret) => secret.trim());
   // A value stored by an earlier version, or moved by the migration, may hold more.
   const usable = signing.filter((secret) => secret !== '').slice(0, MOST_WEBHOOK_SECRETS);
   if (usable.length === 0) return Promise.resolve('incomplete');
   const header = singleHeader('stripe-signature', headers, rawHeaders);
-  const valid = header !== undefined && isSignatureValid(raw, header, usable, now);
+  const valid = header !== undefined && isSignatureValid(bytes, header, usable, receivedAt);
   return Promise.resolve(valid ? 'valid' : 'invalid');
 };
 
@@ -34,12 +31,12 @@ export const verifyWebhook: ProviderAdapter['verifyWebhook'] = (
  *
  * The provider's own library only rejects old timestamps; this rejects future ones too.
  */
-function isSignatureValid(raw: Buffer, header: string, secrets: readonly string[], now: Instant): boolean {
+function isSignatureValid(bytes: Buffer, header: string, secrets: readonly string[], now: Instant): boolean {
   const read = readHeader(header);
   if (read === undefined || Math.abs(now - Number(read.time) * 1000) > TOLERANCE_MS) return false;
   let matches = 0;
   for (const secret of secrets) {
-    const expected = createHmac('sha256', secret).update(`${read.time}.`).update(raw).digest();
+    const expected = createHmac('sha256', secret).update(`${read.time}.`).update(bytes).digest();
     for (const signature of read.signatures) matches += Number(timingSafeEqual(expected, signature));
   }
   return matches > 0;

@@ -24,8 +24,7 @@ export function createProviderB(options: { now: () => Instant }): ProviderAdapte
     ...createProviderBOperations(client),
     provider: 'provider_b',
     testConnection: (access) => testConnection(client, access),
-    verifyWebhook: (access, raw, headers, rawHeaders, receivedAt) =>
-      verifyWebhook(client, access, raw, { headers, rawHeaders }, receivedAt),
+    verifyWebhook: (access, webhook) => verifyWebhook(client, access, webhook),
     readEvent,
     fetchSubscription: (access, reference) => fetchSubscription(client, access, reference),
     fetchBilledSubscription: (access, reference) => fetchBilledSubscription(client, access, reference),

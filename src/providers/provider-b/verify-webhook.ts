@@ -1,15 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
-import { MINUTE_MS, type Instant } from '../../domain/instant';
+import { MINUTE_MS } from '../../domain/instant';
 import type { ConnectionAccess } from '../connection-access';
 import { boundEvent } from '../event-bounds';
-import type { WebhookVerdict } from '../provider-adapter';
+import type { ReceivedWebhook, WebhookVerdict } from '../provider-adapter';
 import { hasSecretsFor } from '../secret-fields';
 import type { ProviderBClient } from './client';
 import { ProviderBFailure } from './failure';
 import { readInstant } from './values';
-
-export type IncomingHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Each header, its member in the verification request, and the format that B allows there. */
 const TRANSMISSION = [
@@ -30,17 +28,15 @@ const verification = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE
 export async function verifyWebhook(
   client: ProviderBClient,
   access: ConnectionAccess,
-  raw: Buffer,
-  { headers, rawHeaders }: { headers: IncomingHeaders; rawHeaders: readonly string[] },
-  now: Instant,
+  { bytes, headers, rawHeaders, receivedAt }: ReceivedWebhook,
 ): Promise<WebhookVerdict> {
   const { webhookId = '' } = access.secrets;
   if (!hasSecretsFor('webhooks', 'provider_b', access) || !WEBHOOK_ID.test(webhookId)) return 'incomplete';
   const transmission = readTransmission(headers, rawHeaders);
-  if (transmission === null || !isOneObject(raw)) return 'invalid';
+  if (transmission === null || !isOneObject(bytes)) return 'invalid';
   const sentAt = readInstant(transmission['transmission_time'] ?? '');
-  if (sentAt === null || sentAt > now + FUTURE_MS) return 'invalid';
-  const question = spliced({ ...transmission, webhook_id: webhookId }, raw);
+  if (sentAt === null || sentAt > receivedAt + FUTURE_MS) return 'invalid';
+  const question = spliced({ ...transmission, webhook_id: webhookId }, bytes);
   try {
     const path = '/v1/notifications/verify-webhook-signature';
     const { verification_status: status } = await client.post(access, path, question, verification);
@@ -56,7 +52,7 @@ export async function verifyWebhook(
 
 /** Returns the five transmission headers if each came exactly once; otherwise null. */
 function readTransmission(
-  headers: IncomingHeaders,
+  headers: ReceivedWebhook['headers'],
   rawHeaders: readonly string[],
 ): Record<string, string> | null {
   const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());

@@ -28,8 +28,7 @@ export interface ProviderCAdapter extends ProviderAdapter {
 export const providerC: ProviderCAdapter = {
   provider: 'provider_c',
   testConnection,
-  verifyWebhook: (access, raw, _headers, rawHeaders) =>
-    Promise.resolve(verifyWebhook(access, raw, rawHeaders)),
+  verifyWebhook: (access, webhook) => Promise.resolve(verifyWebhook(access, webhook)),
   readEvent,
   fetchSubscription,
   fetchBilledSubscription,

@@ -50,9 +50,8 @@ test('every webhook of a life is verified and read, and what it names can be fet
   const received = world.receiver.received.splice(0);
   expect(received.length).toBeGreaterThan(8);
   for (const { body, headers, rawHeaders } of received) {
-    expect(await providerA.verifyWebhook(access, body, headers, rawHeaders, world.core.clock.real())).toBe(
-      'valid',
-    );
+    const webhook = { bytes: body, headers, rawHeaders, receivedAt: world.core.clock.real() };
+    expect(await providerA.verifyWebhook(access, webhook)).toBe('valid');
     expect(providerA.readEvent(body).environment).toBe('sandbox');
   }
   const started = received

@@ -24,7 +24,13 @@ const header = (body = BODY, secret = SECRET, at = NOW) => {
 const verify = (
   value: string | undefined,
   { body = BODY, with: connection = access(), raw = ['Stripe-Signature', value ?? ''] } = {},
-) => providerA.verifyWebhook(connection, body, { 'stripe-signature': value }, raw, NOW);
+) =>
+  providerA.verifyWebhook(connection, {
+    bytes: body,
+    headers: { 'stripe-signature': value },
+    rawHeaders: raw,
+    receivedAt: NOW,
+  });
 
 test("accepts the provider's signature, the original library's included", async () => {
   const stripe = new Stripe('sk_test_not_a_real_key');

@@ -54,10 +54,12 @@ function verify(changes: {
       connectionId: `conn_${String(requests.length)}`,
       secrets: changes.secrets ?? secrets,
     }),
-    changes.raw ?? arrived.raw,
-    { ...arrived.headers, ...changes.header },
-    changes.rawHeaders ?? arrived.rawHeaders,
-    changes.now ?? Date.now(),
+    {
+      bytes: changes.raw ?? arrived.raw,
+      headers: { ...arrived.headers, ...changes.header },
+      rawHeaders: changes.rawHeaders ?? arrived.rawHeaders,
+      receivedAt: changes.now ?? Date.now(),
+    },
   );
 }
 

@@ -18,7 +18,7 @@ afterEach(() => c.stop());
 
 const DAY_MS = 86_400_000;
 const verified = ({ raw, rawHeaders }: Delivered) =>
-  providerC.verifyWebhook(c.access, raw, {}, rawHeaders, 0);
+  providerC.verifyWebhook(c.access, { bytes: raw, headers: {}, rawHeaders, receivedAt: 0 });
 
 async function subscribe(act = 'pay') {
   await c.checkout({ plan: 'PLN_monthly' }, act);

@@ -11,7 +11,7 @@ function access(secrets: Record<string, string> = { secretKey: KEY }): Connectio
 
 const sign = (raw: Buffer, key = KEY, hash = 'sha512') => createHmac(hash, key).update(raw).digest('hex');
 const verify = (raw: Buffer, rawHeaders: string[], connection = access()) =>
-  providerC.verifyWebhook(connection, raw, {}, rawHeaders, 0);
+  providerC.verifyWebhook(connection, { bytes: raw, headers: {}, rawHeaders, receivedAt: 0 });
 
 describe('the signature of provider C', () => {
   it('is that of the bytes under the secret key, whatever the case of the header’s name', async () => {
