@@ -25,6 +25,12 @@ export function route(
   handle: (call: Call) => Reply,
 ): void {
   router[method](path, async (ctx: Context & { params: Record<string, string> }) => {
+    // The firewall in front of the original answers these itself.
+    if (ctx.get('user-agent') === '') {
+      ctx.status = 403;
+      ctx.body = 'error code: 1010';
+      return;
+    }
     const reply = await settle(async () => {
       const account = authenticate(accounts, ctx.get('authorization'));
       const body = method === 'post' ? await readJson(ctx) : undefined;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { abortAfter } from '../clock/abort-after';
+import { USER_AGENT } from '../domain/user-agent';
 import { reasonOf } from './message-stream';
 
 /** Outcome of forwarding a message. */
@@ -72,6 +73,7 @@ function signed(
 ): Record<string, string> {
   return {
     'content-type': 'application/json',
+    'user-agent': USER_AGENT,
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
     'webhook-signature': webhook.sign(id, at, text),

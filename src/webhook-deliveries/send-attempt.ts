@@ -1,6 +1,7 @@
 import { Client, type Dispatcher } from 'undici';
 import { errorCode } from '../domain/errors';
 import type { Environment } from '../domain/environment';
+import { USER_AGENT } from '../domain/user-agent';
 import { whyUrlIsRefused, type AddressRules } from '../domain/webhook-address';
 import type { ResolveHost } from '../webhook-endpoints/resolve-host';
 import { answerText } from './answer-text';
@@ -85,7 +86,12 @@ export function createSendAttempt(options: {
     const sent: Dispatcher.RequestOptions = {
       method: 'POST',
       path: pathname + search,
-      headers: { 'content-type': 'application/json', 'accept-encoding': 'identity', ...headers },
+      headers: {
+        'content-type': 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': USER_AGENT,
+        ...headers,
+      },
       body: payload,
     };
     let status: number | null = null;

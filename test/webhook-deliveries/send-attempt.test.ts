@@ -38,7 +38,12 @@ test('posts JSON, and keeps the answer', async () => {
     {
       path: '/hook?a=b',
       body: '{"a":1}',
-      headers: { 'content-type': 'application/json', 'webhook-id': 'msg_1', 'content-length': '7' },
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Tollgate',
+        'webhook-id': 'msg_1',
+        'content-length': '7',
+      },
     },
   ]);
 });

@@ -57,6 +57,7 @@ export class Receiver {
   private take(text: string, headers: Record<string, string>): void {
     const payload = new Webhook(this.secret).verify(text, headers) as Payload;
     if (payload.id !== headers['webhook-id']) throw new Error('The id is another one than the header’s.');
+    if (headers['user-agent'] !== 'Tollgate') throw new Error('The request does not name its sender.');
     this.taken.push({ payload, text });
   }
 }

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { USER_AGENT } from '../../domain/user-agent';
 import { ADDRESS_TIMEOUT_MS } from '../call-timeout';
 import { ProviderBFailure } from './failure';
 
@@ -37,7 +38,7 @@ export function createTransport(): Transport {
     try {
       const answer = await request(url, {
         method,
-        headers,
+        headers: { 'user-agent': USER_AGENT, ...headers },
         body: body ?? null,
         dispatcher,
         signal: AbortSignal.timeout(timeoutMs),

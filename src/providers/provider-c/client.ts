@@ -1,5 +1,6 @@
 import { Agent, request, type Dispatcher } from 'undici';
 import { z } from 'zod';
+import { USER_AGENT } from '../../domain/user-agent';
 import { ADDRESS_TIMEOUT_MS, timeoutOf } from '../call-timeout';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
@@ -76,6 +77,7 @@ async function call<T>(
       headers: {
         authorization: `Bearer ${secretKey}`,
         accept: 'application/json',
+        'user-agent': USER_AGENT,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body }),
@@ -100,7 +102,10 @@ function judge<T>(
   // Before it is cut, because a part of a secret would not be recognized afterwards.
   const said = parsed.success ? shorten(redactSecrets(access, parsed.data.message ?? '')) : '';
   if (status === 401 || status === 403) {
-    return { kind: 'declined', code: 'authentication_failed', reason: said || 'The secret key is refused.' };
+    const reason = parsed.success
+      ? said || 'The secret key is refused.'
+      : `The answer ${status} to ${what} is not provider C's own: a firewall may have refused the request.`;
+    return { kind: 'declined', code: 'authentication_failed', reason };
   }
   const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;
   const isSuccess = status >= 200 && status < 300;

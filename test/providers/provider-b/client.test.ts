@@ -13,7 +13,7 @@ interface Reply {
 /** A provider that answers as each test says and records the requests. */
 let server: Server;
 let url: string;
-let requests: { path: string; authorization: string }[];
+let requests: { path: string; authorization: string; userAgent: string | undefined }[];
 let reply: (request: IncomingMessage) => Reply;
 let tokens: number;
 
@@ -25,9 +25,10 @@ beforeEach(async () => {
   reply = () => subscription;
   server = createServer((request, response) => {
     const path = request.url ?? '';
-    requests.push({ path, authorization: request.headers.authorization ?? '' });
+    const { authorization = '', 'user-agent': userAgent } = request.headers;
+    requests.push({ path, authorization, userAgent });
     const { status, body, headers } =
-      path === '/v1/oauth2/token' ? tokenReply(request.headers.authorization ?? '') : reply(request);
+      path === '/v1/oauth2/token' ? tokenReply(authorization) : reply(request);
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   });
   const port = await listenLocally(server);
@@ -62,6 +63,11 @@ describe('the client of provider B', () => {
     const adapter = adapterAt();
     await Promise.all(Array.from({ length: 10 }, () => adapter.fetchSubscription(accessTo(url), 'I-1')));
     expect([tokens, requests.length]).toEqual([1, 11]);
+  });
+
+  it('names itself in each request', async () => {
+    await adapterAt().fetchSubscription(accessTo(url), 'I-1');
+    expect(requests.map(({ userAgent }) => userAgent)).toEqual(['Tollgate', 'Tollgate']);
   });
 
   it('takes another token for another connection, another version of the secrets, and after its time', async () => {

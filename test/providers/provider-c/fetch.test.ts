@@ -278,4 +278,18 @@ describe('the client of provider C', () => {
     expect(await fetched(stranger)).toMatchObject({ kind: 'declined', code: 'authentication_failed' });
     expect(await fetched({ ...c.access, secrets: {} })).toMatchObject({ code: 'connection_incomplete' });
   });
+
+  it('does not report a firewall that refuses the request as a refused key', async () => {
+    await against(
+      (response) => {
+        response.writeHead(403, { 'content-type': 'text/plain' }).end('error code: 1010');
+      },
+      async (access) => {
+        expect(await fetched(access)).toMatchObject({
+          kind: 'declined',
+          reason: expect.stringContaining("is not provider C's own: a firewall may have refused") as string,
+        });
+      },
+    );
+  });
 });
