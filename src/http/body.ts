@@ -34,8 +34,8 @@ export async function readBytesInTime(request: IncomingMessage, limit: BodyLimit
  * Parses a request's body as JSON. Refuses input that would otherwise be changed silently: bytes that are not UTF-8,
  * duplicate members, numbers that a double cannot hold, characters that the database cannot store.
  *
- * @throws TollgateError content_type_unsupported, body_too_large, body_too_complex, body_invalid_utf8,
- *   body_invalid_json, body_duplicate_member, body_number_imprecise
+ * @throws TollgateError validation_failed if there is no body, content_type_unsupported, body_too_large,
+ *   body_too_complex, body_invalid_utf8, body_invalid_json, body_duplicate_member, body_number_imprecise
  */
 export async function readJson(request: IncomingMessage, limit: BodyLimit): Promise<unknown> {
   assertJsonContent(request);
@@ -70,8 +70,12 @@ async function saysNothing(request: IncomingMessage, limit: BodyLimit): Promise<
   }
 }
 
-/** @throws TollgateError content_type_unsupported */
+/** @throws TollgateError validation_failed if there is no body, content_type_unsupported */
 export function assertJsonContent(request: IncomingMessage): void {
+  if (!hasBody(request)) {
+    const missing = { pointer: '', message: 'is missing', fix: 'Send a JSON object.' };
+    throw new TollgateError('validation_failed', `The body ${missing.message}.`, { errors: [missing] });
+  }
   const header = request.headers['content-type'];
   const encoding = request.headers['content-encoding'];
   // Fast path for the usual header.

@@ -52,7 +52,7 @@ describe('bad input', () => {
       'body_number_imprecise',
     ],
     ['not JSON', `{"externalId":`, 'body_invalid_json'],
-    ['no body', '', 'body_invalid_json'],
+    ['no body', '', 'validation_failed'],
     ['a NUL character', `{"externalId":"a\\u0000","feature":"b","quantity":1}`, 'body_invalid_json'],
     ['half a surrogate pair', `{"externalId":"a\\ud800","feature":"b","quantity":1}`, 'body_invalid_json'],
     [
@@ -197,6 +197,17 @@ describe('bad input', () => {
     expect(
       await raw(large, { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }),
     ).toMatchObject({ status: 413 });
+  });
+
+  test('a missing body is reported as missing, not as a body of another type', async () => {
+    const missing = {
+      code: 'validation_failed',
+      errors: [{ pointer: '', message: 'is missing', fix: 'Send a JSON object.' }],
+    };
+    const headers = { 'Idempotency-Key': 'k' };
+    for (const more of [headers, { ...headers, 'Content-Type': '' }])
+      expect((await usage.api.send('POST', '/v1/usage/track', undefined, more)).body).toMatchObject(missing);
+    expect((await usage.api.send('POST', '/v1/usage/batch')).body).toMatchObject(missing);
   });
 
   test('another content type, and a compressed body, are 415', async () => {

@@ -25,7 +25,7 @@ export const obstacleErrors = {
   reservation_ended: {
     status: 409,
     title: 'The reservation was confirmed or released before.',
-    fix: 'To record the usage anyway, send it without `reservationId`: it is decided like any other.',
+    fix: 'The usage of a confirmed reservation is recorded: do not send it again; to take it back, reverse its usage event. After a release, send usage without `reservationId`: it is decided like any other.',
   },
   reservation_of_other_feature: {
     status: 409,

@@ -23,7 +23,7 @@ export const resourceErrors = {
   feature_not_found: {
     status: 404,
     title: 'There is no such feature.',
-    fix: 'Check the feature’s key against the catalogue of this environment.',
+    fix: 'Check the feature’s key or id against `GET /v1/features`, or `GET /api/features` of the console, of this environment.',
   },
   decision_not_found: {
     status: 404,
@@ -48,7 +48,7 @@ export const resourceErrors = {
   plan_not_found: {
     status: 404,
     title: 'There is no such plan.',
-    fix: 'Check the plan’s id against the catalogue of this environment.',
+    fix: 'Check the plan’s id or slug against `GET /v1/plans`, or `GET /api/plans` of the console, of this environment.',
   },
   plan_group_not_found: {
     status: 404,
