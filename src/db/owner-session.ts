@@ -3,7 +3,7 @@ import { endWhenSilent } from './end-when-silent';
 import { sessionOptions } from './session-options';
 import { MINUTE_MS } from '../domain/instant';
 
-/** Longer than it takes to create a partition when the default partition was filled for days. */
+/** Longer than a batch of deletions takes on a slow disk. */
 const SILENCE_MS = 5 * MINUTE_MS;
 
 interface OwnerSessionOptions {

@@ -4,7 +4,10 @@ import { PARTITIONS_LOCK } from '../db/advisory-locks';
 import { takeSessionLock } from '../db/migration-lock';
 import { asOwner } from '../db/owner-session';
 import { hasSqlState } from '../db/sql-state';
-import { DAY_MS, type Instant } from '../domain/instant';
+import { DAY_MS, HOUR_MS, type Instant } from '../domain/instant';
+
+/** Longer than it takes to read a default partition that was filled for months. */
+const READING_MS = HOUR_MS;
 
 /** Result of creating partitions. */
 export interface MadePartitions {
@@ -17,22 +20,25 @@ export interface MadePartitions {
  * Creates the missing daily partitions of developer_events for `days` days from `from`.
  *
  * @param range.from today
+ * @param range.besideEvents also while the default partition holds events
  * @param migratorUrl connection URL of tollgate_migrator, because the running service's roles may not create tables
  */
 export async function makePartitions(
   migratorUrl: string,
-  range: { from: Instant; days: number },
+  range: { from: Instant; days: number; besideEvents?: boolean },
 ): Promise<MadePartitions> {
   const days = Array.from({ length: range.days }, (_, ahead) => dayOf(range.from + ahead * DAY_MS));
-  return oneAtATime(migratorUrl, async (client) => {
+  const make = async (client: Client): Promise<MadePartitions> => {
+    await dropConstraint(client);
     const missing = await findMissing(client, days);
     if ((await readDefaultSize(client)) === 0) return makeEach(client, missing);
-    // The events of the first day are being written to the default partition, which must not be locked only to find them.
-    const [first] = days;
-    const ahead = missing.filter((day) => day !== first);
-    const { made, blocked } = await makeTogether(client, ahead);
-    return { made, blocked: [...missing.filter((day) => day === first), ...blocked] };
-  });
+    // Events of the first day are being written to the default partition, and soon those of the second.
+    const soon = days.slice(0, 2);
+    const ahead = range.besideEvents === true ? missing.filter((day) => !soon.includes(day)) : [];
+    const { made, blocked } = await makeBesideEvents(client, ahead);
+    return { made, blocked: [...missing.filter((day) => !ahead.includes(day)), ...blocked] };
+  };
+  return oneAtATime(migratorUrl, make, { silenceMs: READING_MS });
 }
 
 function dayOf(at: Instant): string {
@@ -66,42 +72,64 @@ async function makeDay(client: Client, day: string): Promise<void> {
   await client.query('SELECT tollgate.make_developer_event_partition($1::date)', [day]);
 }
 
+const CONSTRAINT = 'holds_no_event_of_these_days';
+
 /**
- * Creates the partitions of several days while the default partition holds rows. For each of them Postgres would read
- * all of these rows, and hold up whatever is written to it. A constraint has them read only once, unless there are events of
- * one of these days among them.
+ * Creates the partitions of several days while the default partition holds events. For each of them Postgres would read
+ * all of its rows under a lock against writes to it, so that every check and track of today would wait for minutes.
+ * A constraint proves that it holds no event of these days: it is added unproven, which takes a moment, and is validated
+ * while events are written.
+ *
+ * If this process is killed in between, the constraint stays, and would refuse events of a day that has no partition.
+ * The next round drops it, so the days begin more than a day ahead.
  *
  * @param days in ascending order
  */
-async function makeTogether(client: Client, days: readonly string[]): Promise<MadePartitions> {
+async function makeBesideEvents(client: Client, days: readonly string[]): Promise<MadePartitions> {
   const [first, last] = [days.at(0), days.at(-1)];
-  if (first === undefined || last === undefined || first === last) return makeEach(client, days);
-  const holdsNone = `created_at < '${first} 00:00:00+00' OR created_at >= '${dayOf(Date.parse(last) + DAY_MS)} 00:00:00+00'`;
-  const inTransaction = async (): Promise<void> => {
-    await client.query('BEGIN');
-    try {
-      await client.query(
-        `ALTER TABLE tollgate.developer_events_default ADD CONSTRAINT holds_no_event_of_these_days CHECK (${holdsNone})`,
-      );
-      for (const day of days) await makeDay(client, day);
-      await client.query(
-        'ALTER TABLE tollgate.developer_events_default DROP CONSTRAINT holds_no_event_of_these_days',
-      );
-      await client.query('COMMIT');
-    } catch (error) {
-      // Its own failure, of a lost connection, would hide the first one.
-      await client.query('ROLLBACK').catch(() => undefined);
-      throw error;
-    }
-  };
+  if (first === undefined || last === undefined) return { made: 0, blocked: [] };
   try {
-    await patiently(inTransaction);
-    return { made: days.length, blocked: [] };
+    await patiently(() => addConstraint(client, first, last));
+    await patiently(() =>
+      client.query(`ALTER TABLE tollgate.developer_events_default VALIDATE CONSTRAINT ${CONSTRAINT}`),
+    );
+    const made = await makeEach(client, days);
+    await dropConstraint(client);
+    return made;
   } catch (error) {
+    // Its own failure, of a lost connection, would hide the first one.
+    await dropConstraint(client).catch(() => undefined);
     if (!hasSqlState(error, 'check_violation')) throw error;
-    // It holds events of at least one of the days.
-    return makeEach(client, days);
   }
+  if (days.length === 1) return { made: 0, blocked: [...days] };
+  // It holds events of at least one of the days.
+  const result: MadePartitions = { made: 0, blocked: [] };
+  for (const day of days) {
+    const { made, blocked } = await makeBesideEvents(client, [day]);
+    result.made += made;
+    result.blocked.push(...blocked);
+  }
+  return result;
+}
+
+async function addConstraint(client: Client, first: string, last: string): Promise<void> {
+  const after = dayOf(Date.parse(last) + DAY_MS);
+  await client.query(
+    `ALTER TABLE tollgate.developer_events_default ADD CONSTRAINT ${CONSTRAINT}
+       CHECK (created_at < '${first} 00:00:00+00' OR created_at >= '${after} 00:00:00+00') NOT VALID`,
+  );
+}
+
+/** Also drops the one that a killed process has left. Takes no lock if there is none. */
+async function dropConstraint(client: Client): Promise<void> {
+  const { rowCount } = await client.query(
+    "SELECT FROM pg_constraint WHERE conrelid = 'tollgate.developer_events_default'::regclass AND conname = $1",
+    [CONSTRAINT],
+  );
+  if (rowCount === 0) return;
+  await patiently(() =>
+    client.query(`ALTER TABLE tollgate.developer_events_default DROP CONSTRAINT ${CONSTRAINT}`),
+  );
 }
 
 /** Drops the daily partitions that end at or before `before`, and returns their names. */
@@ -160,8 +188,10 @@ async function patiently<Result>(change: () => Promise<Result>): Promise<Result>
 async function oneAtATime<Result>(
   migratorUrl: string,
   work: (client: Client) => Promise<Result>,
+  limits: { silenceMs?: number } = {},
 ): Promise<Result> {
-  return asOwner(migratorUrl, { role: 'tollgate_owner', lockTimeoutMs: 1_000 }, async (client) => {
+  const session = { role: 'tollgate_owner', lockTimeoutMs: 1_000, ...limits } as const;
+  return asOwner(migratorUrl, session, async (client) => {
     await takeSessionLock(client, PARTITIONS_LOCK);
     return work(client);
   });

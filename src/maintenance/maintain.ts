@@ -138,7 +138,11 @@ async function repeat(database: Database, scope: WorkspaceScope, step: Step): Pr
 
 async function maintainPartitions(options: MaintenanceOptions, now: Instant): Promise<void> {
   const { migratorUrl, retentionDays, log } = options;
-  const { made, blocked } = await makePartitions(migratorUrl, { from: now, days: DAYS_AHEAD });
+  const { made, blocked } = await makePartitions(migratorUrl, {
+    from: now,
+    days: DAYS_AHEAD,
+    besideEvents: true,
+  });
   const dropped = await dropPartitions(migratorUrl, now - retentionDays * DAY_MS);
   log.info({ made, dropped }, 'developer events have their partitions');
   const bytes = await defaultPartitionSize(migratorUrl);
