@@ -84,6 +84,19 @@ inBrowser('an empty workspace, by clicks only (skipped without CHROMIUM_PATH, wh
     await page.keyboard.press('Enter');
     await page.getByText('This needs the role developer, and you are viewer.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('link', { name: 'Customers', exact: true }).click();
+    await page.getByText('There are no customers yet').waitFor();
+    const create = page.getByRole('button', { name: 'New customer' });
+    const reason =
+      'This needs the role developer, and you are viewer. An admin of the organization can change it.';
+    expect(await create.count()).toBe(2);
+    for (const offered of await create.all()) {
+      // A disabled button could not be reached by keyboard.
+      expect(await offered.getAttribute('disabled')).toBeNull();
+      expect(await offered.getAttribute('aria-disabled')).toBe('true');
+      const described = await offered.getAttribute('aria-describedby');
+      expect(await page.locator(`[id="${described ?? ''}"]`).textContent()).toBe(reason);
+    }
   });
 
   test('a wrong password is reported, and the input is kept', async () => {

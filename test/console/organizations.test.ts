@@ -55,6 +55,23 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await page.getByText('None yet: ask an admin for an invitation.').waitFor();
+    // The only page that is left to the operator is one on which to sign out.
+    await page.getByRole('button', { name: /^Account of / }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect((await member.get('/api/auth/session', { env: null })).status).toBe(401);
+  });
+
+  test('a platform administrator who is in no organization makes one', async () => {
+    const administrator = await logIn(service, { platformAdministrator: true });
+    const page = await browser.openAs(administrator, '');
+    await page.goto(browser.url);
+    await page.getByText('None yet: create one, or ask an admin for an invitation.').waitFor();
+    await page.getByRole('button', { name: 'New organization' }).click();
+    await keepScreenshot(page, 'no-organization');
+    await page.getByRole('dialog').getByLabel('Name').fill('Hooli');
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await page.getByRole('heading', { name: /Hooli.*, sandbox/ }).waitFor();
   });
 
   test('among many open invitations only those in view are drawn, and one is found by its address', async () => {

@@ -1,6 +1,8 @@
-import { Alert, Anchor, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { mustEnrol, useSession } from '../../api/session';
+import { CreateOrganization } from '../../app/CreateOrganization';
 import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
 import { isolate } from '../../ui/isolate';
@@ -16,12 +18,17 @@ export function AccountPage() {
   const { operator, organizations } = session;
   const waiting = organizations.filter((organization) => mustEnrol(session, organization));
   return (
-    <StandalonePage title="Account" size="md">
-      {organizations.some((organization) => !mustEnrol(session, organization)) && (
-        <Anchor component={Link} to="/" size="sm">
-          Back to the console
-        </Anchor>
-      )}
+    <StandalonePage
+      title="Account"
+      size="md"
+      links={
+        organizations.some((organization) => !mustEnrol(session, organization)) && (
+          <Anchor component={Link} to="/" size="sm">
+            Back to the console
+          </Anchor>
+        )
+      }
+    >
       <Title order={1} size="h2">
         Account
       </Title>
@@ -41,16 +48,30 @@ export function AccountPage() {
             [
               'Organizations',
               organizations.length === 0
-                ? 'None yet: ask an admin for an invitation.'
+                ? `None yet: ${operator.isPlatformAdministrator ? 'create one, or ' : ''}ask an admin for an invitation.`
                 : organizations.map(({ name, role }) => `${isolate(name)} (${role})`).join(', '),
             ],
           ]}
         />
-        {operator.isPlatformAdministrator && <Text size="sm">You are a platform administrator.</Text>}
+        {operator.isPlatformAdministrator && <PlatformAdministrator />}
       </Panel>
       <SecondFactor />
       <ChangePassword />
       <Sessions />
     </StandalonePage>
+  );
+}
+
+/** Makes an organization: who is in none cannot reach the menu that offers it. */
+function PlatformAdministrator() {
+  const [isCreating, { open, close }] = useDisclosure(false);
+  return (
+    <Group justify="space-between" mt="sm">
+      <Text size="sm">You are a platform administrator.</Text>
+      <Button size="xs" variant="default" onClick={open}>
+        New organization
+      </Button>
+      {isCreating && <CreateOrganization onClose={close} />}
+    </Group>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
@@ -71,9 +70,9 @@ export function CustomersPage() {
             <EmptyState
               title="There are no customers yet"
               action={
-                <Button mt="sm" onClick={open} disabled={refusal !== null}>
+                <ReasonedButton mt="sm" reason={refusal} onClick={open}>
                   New customer
-                </Button>
+                </ReasonedButton>
               }
             >
               Create one here, or let your application create each with its secret key when it signs up.

@@ -14,18 +14,7 @@ interface PlatformFrameProps {
 /** Frame of a page of the installation, which belongs to no organization. */
 export function PlatformFrame({ title, about, children }: PlatformFrameProps) {
   return (
-    <StandalonePage title={title} size="xl">
-      <Group component="nav" aria-label="Platform" gap="md">
-        <Anchor component={Link} to="/" size="sm">
-          Back to the console
-        </Anchor>
-        <Anchor component={Link} to="/platform/credentials" size="sm">
-          Credential keys
-        </Anchor>
-        <Anchor component={Link} to="/platform/audit" size="sm">
-          Platform audit
-        </Anchor>
-      </Group>
+    <StandalonePage title={title} size="xl" links={<PlatformLinks />}>
       <Group justify="space-between" align="flex-start">
         <Title order={1} size="h2">
           {title}
@@ -37,5 +26,21 @@ export function PlatformFrame({ title, about, children }: PlatformFrameProps) {
       </Text>
       {children}
     </StandalonePage>
+  );
+}
+
+function PlatformLinks() {
+  return (
+    <Group component="nav" aria-label="Platform" gap="md">
+      <Anchor component={Link} to="/" size="sm">
+        Back to the console
+      </Anchor>
+      <Anchor component={Link} to="/platform/credentials" size="sm">
+        Credential keys
+      </Anchor>
+      <Anchor component={Link} to="/platform/audit" size="sm">
+        Platform audit
+      </Anchor>
+    </Group>
   );
 }
