@@ -11,6 +11,7 @@ import { openDispute, resolveDispute } from './disputes';
 import { routeManage } from './manage-routes';
 import * as shapes from './parameters';
 import { createPlan } from './plans';
+import { settleCharge } from './subscription-cycle';
 import { routeApi } from './api-routes';
 
 const PAGES_PATH = '/checkout';
@@ -33,8 +34,13 @@ interface AccountSeed {
 /** Actions of the original's dashboard and of the banks. */
 export interface AccountControls {
   setWebhookUrl(url: string | null): void;
-  /** Sets whether the saved cards of this e-mail address accept charges from now on. Returns their number. */
-  setCards(email: string, charges: 'succeed' | 'decline'): number;
+  /**
+   * Sets whether the saved cards of this e-mail address accept charges from now on, or leave them pending until
+   * `settleCharges`. Returns their number.
+   */
+  setCards(email: string, charges: 'succeed' | 'decline' | 'pend'): number;
+  /** Has the banks answer the pending charges of renewals. */
+  settleCharges(outcome: 'succeed' | 'decline'): void;
   setRefundsEnd(end: RefundEnd): void;
   /** Opens a customer's dispute of a payment. Returns the dispute's number. @throws RangeError */
   dispute(reference: string): number;
@@ -111,8 +117,13 @@ function controlsOf(account: Account): AccountControls {
     },
     setCards: (email, charges) => {
       const cards = account.customers.get(email)?.authorizations ?? [];
-      for (const card of cards) card.declines = charges === 'decline';
+      for (const card of cards)
+        Object.assign(card, { declines: charges === 'decline', isSlow: charges === 'pend' });
       return cards.length;
+    },
+    settleCharges: (outcome) => {
+      for (const subscription of account.subscriptions.values())
+        settleCharge(account, subscription, outcome === 'succeed');
     },
     setRefundsEnd: (end) => {
       account.refundsEnd = end;

@@ -21,6 +21,8 @@ export interface Authorization {
   last4: string;
   /** Charges without the customer are declined from now on. */
   declines: boolean;
+  /** The bank takes its time to answer them (`settleCharges`). */
+  isSlow?: boolean;
 }
 
 export interface Customer {
@@ -36,7 +38,7 @@ export interface Transaction {
   accessCode: string;
   amount: number;
   currency: string;
-  status: 'abandoned' | 'failed' | 'success' | 'reversed';
+  status: 'abandoned' | 'failed' | 'pending' | 'success' | 'reversed';
   gatewayResponse: string;
   callbackUrl: string | null;
   /** As sent: an object, text, or undefined. */

@@ -2,7 +2,7 @@ import { namedCall } from '../core/named-call';
 import { newCode, newToken, type Account } from './account';
 import { nextCharge } from './intervals';
 import type { Authorization, Customer, Invoice, Plan, Subscription } from './records';
-import { chargeAuthorization } from './transactions';
+import { chargeAuthorization, succeed } from './transactions';
 import { sendCreated, sendDisabled, sendInvoice } from './webhooks';
 import { DAY_MS } from '../../src/domain/instant';
 
@@ -72,10 +72,11 @@ function meetBoundary(account: Account, subscription: Subscription): void {
   }
 }
 
-/** Charges once, without a retry if it fails; the next charge is still due an interval later. */
+/** Charges once, without a retry if it fails; the next charge is due an interval later, even if this one is pending. */
 function renew(account: Account, subscription: Subscription): void {
-  const invoice = subscription.openInvoice ?? openInvoice(account, subscription);
-  const isAnnounced = subscription.openInvoice !== null;
+  const { openInvoice: open } = subscription;
+  const announced = open?.transaction === null ? open : null;
+  const invoice = announced ?? openInvoice(account, subscription);
   const transaction = chargeAuthorization(account, {
     email: subscription.customer.email,
     plan: subscription.plan,
@@ -83,25 +84,44 @@ function renew(account: Account, subscription: Subscription): void {
   });
   subscription.boundary = nextCharge(subscription.boundary, subscription.plan.interval);
   subscription.lastInvoice = invoice;
+  subscription.openInvoice = invoice;
   invoice.transaction = transaction;
   touch(account, subscription);
-  if (transaction === null) {
-    invoice.status = 'failed';
-    subscription.status = 'attention';
-    subscription.openInvoice = invoice;
-    sendInvoice(account, 'invoice.payment_failed', subscription, invoice);
-  } else {
+  if (transaction?.status !== 'pending') conclude(account, subscription, invoice, announced !== null);
+  else if (announced === null) sendInvoice(account, 'invoice.create', subscription, invoice);
+  if (subscription.status !== 'completed') waitForBoundary(account, subscription);
+}
+
+/** Has the bank answer a subscription's pending charge, if it has one. */
+export function settleCharge(account: Account, subscription: Subscription, isPaid: boolean): void {
+  const { lastInvoice: invoice, authorization } = subscription;
+  if (invoice?.transaction?.status !== 'pending') return;
+  if (isPaid) succeed(account, invoice.transaction, authorization);
+  else invoice.transaction.status = 'failed';
+  touch(account, subscription);
+  conclude(account, subscription, invoice, true);
+}
+
+function conclude(
+  account: Account,
+  subscription: Subscription,
+  invoice: Invoice,
+  isAnnounced: boolean,
+): void {
+  const isPaid = invoice.transaction?.status === 'success';
+  if (isRenewing(subscription)) subscription.status = isPaid ? 'active' : 'attention';
+  if (isPaid) {
     invoice.status = 'success';
     invoice.paidAt = account.now;
-    subscription.status = 'active';
     subscription.charges += 1;
-    subscription.openInvoice = null;
     if (!isAnnounced) sendInvoice(account, 'invoice.create', subscription, invoice);
+  } else {
+    invoice.status = 'failed';
+    sendInvoice(account, 'invoice.payment_failed', subscription, invoice);
   }
   sendInvoice(account, 'invoice.update', subscription, invoice);
-  subscription.openInvoice = null;
+  if (subscription.openInvoice === invoice) subscription.openInvoice = null;
   if (isComplete(subscription)) complete(account, subscription);
-  else waitForBoundary(account, subscription);
 }
 
 function openInvoice(account: Account, { plan, boundary }: Subscription): Invoice {

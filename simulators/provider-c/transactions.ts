@@ -83,7 +83,7 @@ export function findTransactionById(account: Account, id: string): Transaction {
   throw new Refusal(404, 'transaction_not_found', 'Transaction ID or reference requested is not found');
 }
 
-/** Charges a saved card, without the customer. Null if the card declines. */
+/** Charges a saved card, without the customer. Null if the card declines; pending while its bank has not answered. */
 export function chargeAuthorization(
   account: Account,
   charge: { email: string; plan: Plan; authorization: Authorization },
@@ -99,7 +99,10 @@ export function chargeAuthorization(
     invoiceLimit: 0,
     callbackUrl: null,
   });
-  succeed(account, transaction, charge.authorization);
+  if (charge.authorization.isSlow === true) {
+    Object.assign(transaction, { status: 'pending', gatewayResponse: 'Pending' });
+    transaction.authorization = charge.authorization;
+  } else succeed(account, transaction, charge.authorization);
   return transaction;
 }
 

@@ -116,7 +116,7 @@ export function sendInvoice(
     },
     customer: customerView(subscription.customer),
     transaction:
-      transaction === null
+      transaction?.status !== 'success'
         ? {}
         : {
             reference: transaction.reference,

@@ -74,6 +74,7 @@ function readSubscription(data: LooseObject, fallbackStatus = ''): SubscriptionF
     hasInvoice: false,
     lastPeriodStart: null,
     lastChargeFailed: false,
+    lastInvoice: null,
     planCode: referenceOf(objectOf(data['plan'])['plan_code']),
     customerCode: referenceOf(objectOf(data['customer'])['customer_code']),
     quantity: null,

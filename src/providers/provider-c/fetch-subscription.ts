@@ -1,4 +1,5 @@
 import type { PriceAtProvider } from '../../domain/plan-price-comparison';
+import type { RenewalInvoice } from '../../domain/renewal-invoice';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import { readOutcome, type Fetched } from './client';
@@ -80,9 +81,21 @@ function translate(data: SubscriptionData): SubscriptionFacts | undefined {
     hasInvoice: (invoice ?? null) !== null,
     lastPeriodStart: isLastPaid ? instantOf(invoice.period_start) : null,
     lastChargeFailed: invoice?.status === 'failed',
+    lastInvoice: invoiceOf(data),
     planCode: data.plan.plan_code,
     customerCode: data.customer.customer_code,
     quantity: data.quantity ?? null,
     unitAmount: priceOf(data).amount,
   });
+}
+
+/**
+ * A bank may take days to answer a charge; until then the invoice is pending and the subscription active, in the new
+ * period. So is the invoice that announces the next charge, three days ahead: it is charged when its period begins.
+ */
+function invoiceOf({ most_recent_invoice: invoice }: SubscriptionData): RenewalInvoice | null {
+  if (!invoice || invoice.status === undefined || typeof invoice.invoice_code !== 'string') return null;
+  const isOutstanding = invoice.status === 'pending';
+  const chargedAt = isOutstanding ? instantOf(invoice.period_start) : null;
+  return { reference: invoice.invoice_code, isOutstanding, chargedAt };
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '../../domain/instant';
+import type { RenewalInvoice } from '../../domain/renewal-invoice';
 import type { SubscriptionFacts } from '../canonical-event';
 
 const SUBSCRIPTION_STATUSES: ReadonlyMap<string, SubscriptionFacts['status']> = new Map([
@@ -27,6 +28,8 @@ export interface SubscriptionState {
   lastPeriodStart: Instant | null;
   /** The last charge failed, and nothing has been charged since. */
   lastChargeFailed: boolean;
+  /** The last invoice; null if not stated. */
+  lastInvoice: RenewalInvoice | null;
   planCode: string | null;
   customerCode: string | null;
   quantity: number | null;
@@ -60,5 +63,6 @@ export function subscriptionFacts(state: SubscriptionState): SubscriptionFacts |
     customerReference: state.customerCode,
     ...(state.createdAt !== null && { beganAt: state.createdAt }),
     ...(state.unitAmount !== null && { unitAmount: state.unitAmount }),
+    ...(state.lastInvoice !== null && { renewalInvoice: state.lastInvoice }),
   };
 }

@@ -11,6 +11,7 @@ const completed = {
   hasInvoice: true,
   lastPeriodStart: MARCH,
   lastChargeFailed: false,
+  lastInvoice: null,
   planCode: 'PLN_1',
   customerCode: 'CUS_1',
   quantity: 1,
