@@ -1,5 +1,6 @@
 import type { Instant } from './instant';
 import { isOpen, type OperationStatus } from './operation-status';
+import { PROVIDERS } from './provider';
 import { hasEnded, type SubscriptionStatus } from './subscription-types';
 
 /** Resources of a customer that may still be in progress. */
@@ -45,7 +46,7 @@ export const ERASED_WORD = 'erased';
 
 /** Sources of usage and events that identify no person; any other is a text of the integrator. */
 export const KEPT_SOURCES: readonly string[] = [
-  ...['api', 'console', 'portal', 'billing', 'internal', 'provider_a', 'provider_b', 'provider_c'],
+  ...['api', 'console', 'portal', 'billing', ...PROVIDERS],
   ERASED_WORD,
 ];
 

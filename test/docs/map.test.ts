@@ -28,7 +28,7 @@ const WITHOUT_PATHS = new Set(['docs/specification.md']);
 
 /** Text between backticks that begins with a folder of the project: `src/domain/access.ts`, `test/replay`. */
 const PROJECT_PATH =
-  /`((?:src|test|docs|workflows|activities|simulators|scripts|bench|endurance)(?:\/[\w.-]+)*)`/g;
+  /`((?:src|test|docs|workflows|activities|simulators|scripts|bench|endurance|console|portal)(?:\/[\w.-]+)*)`/g;
 /** A participant's name in a Mermaid diagram: `participant Run as src/subscriptions/commands/run-operation.ts`. */
 const PARTICIPANT = /^ *participant \w+ as (\w+\/[\w./-]+)$/gm;
 /** A file in the page's folder. */
