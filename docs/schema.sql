@@ -90,6 +90,7 @@ CREATE TABLE tollgate.checkouts (
   given_up_at timestamp with time zone,
   unanswered_since timestamp with time zone,
   secret_version integer,
+  terms jsonb,
   CONSTRAINT checkouts_amount_check CHECK ((amount > 0)),
   CONSTRAINT checkouts_connected CHECK ((((provider = 'internal'::text) = (connection_id IS NULL)) OR (status <> 'open'::text))),
   CONSTRAINT checkouts_kind_check CHECK ((kind = ANY (ARRAY['subscription'::text, 'payment'::text]))),

@@ -15,7 +15,7 @@ import { type CheckoutRow, findCheckout } from './checkout-store';
 import { PROVIDERS } from '../domain/provider';
 import { namedPlanSchema } from '../schemas/plan';
 
-const ofPlan = { description: 'Of the plan; null for a one-time payment.' };
+const ofPlan = { description: 'As offered; null for a one-time payment.' };
 
 /** A checkout as the API shows it: what is offered to a customer, and whether it is paid. */
 export const checkoutSchema = z
@@ -45,7 +45,7 @@ export const checkoutSchema = z
           }),
           firstCharge: moneySchema.meta({
             description:
-              'The amount charged then, with tax. At a payment provider: the plan’s price, to which the provider may add tax.',
+              'The amount charged then on the offered terms, with tax. At a payment provider: the plan’s price, to which the provider may add tax.',
           }),
         })
         .meta({ id: 'CheckoutTrial' }),

@@ -10,25 +10,29 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 import type { TaxSnapshot } from '../domain/tax';
 
-/** The plan's terms that a checkout offers; all null for a one-time amount. */
-interface OfferedTerms {
-  subscriptionId: string | null;
-  planId: string | null;
-  planSlug: string | null;
-  seats: number | null;
+/** The plan's terms that a checkout offers, whatever its subscription has been changed to since. */
+export interface OfferedTerms {
+  planId: string;
+  planSlug: string;
+  seats: number;
   /** Minor units as text; per seat if `per_seat`. */
-  unitAmount: string | null;
-  interval: BillingInterval | null;
-  pricing: Pricing | null;
-  /** End of the trial before the first charge; null without one. */
-  trialEnd: Instant | null;
-  tax: TaxSnapshot | null;
+  unitAmount: string;
+  interval: BillingInterval;
+  pricing: Pricing;
+  tax: TaxSnapshot;
 }
 
+/** The terms are all null for a one-time amount. */
+type MaybeOffered = { [Name in keyof OfferedTerms]: OfferedTerms[Name] | null };
+
 /** A checkout with its offer. */
-export interface CheckoutRow extends OfferedTerms {
+export interface CheckoutRow extends MaybeOffered {
   id: string;
   kind: CheckoutKind;
+  /** Null for a one-time amount. */
+  subscriptionId: string | null;
+  /** End of the trial before the first charge; null without one. */
+  trialEnd: Instant | null;
   customerId: string;
   externalId: string;
   currency: string;
@@ -69,6 +73,9 @@ export interface CheckoutRow extends OfferedTerms {
   updatedAt: Instant;
 }
 
+type StoredCheckout = CheckoutRow & { terms: OfferedTerms | null };
+
+/** The terms are those of the subscription, which apply if the checkout has stored none. */
 const COLUMNS = {
   id: 'k.id',
   kind: 'k.kind',
@@ -83,6 +90,7 @@ const COLUMNS = {
   pricing: 's.pricing',
   trialEnd: 's.trial_end',
   tax: 's.tax',
+  terms: 'k.terms',
   trialDays: 'k.trial_days',
   amount: 'k.amount',
   description: 'k.description',
@@ -105,7 +113,7 @@ const COLUMNS = {
   completedAt: 'k.completed_at',
   createdAt: 'k.created_at',
   updatedAt: 'k.updated_at',
-} satisfies Partial<Record<keyof CheckoutRow, string>>;
+} satisfies Partial<Record<keyof StoredCheckout, string>>;
 
 export interface CheckoutFilter {
   kind?: CheckoutKind;
@@ -120,7 +128,8 @@ export async function findCheckout(
   scope: WorkspaceScope,
   id: string,
 ): Promise<CheckoutRow | undefined> {
-  return selected(trx, checkouts(trx, scope).where('k.id', id)).first<CheckoutRow | undefined>();
+  const [row] = await selected(trx, checkouts(trx, scope).where('k.id', id));
+  return row === undefined ? undefined : toCheckout(row);
 }
 
 /**
@@ -141,11 +150,11 @@ export async function listCheckouts(
   if (status !== undefined) void query.where('k.status', status);
   if (customerId !== undefined) void query.where('k.customer_id', customerId);
   if (subscriptionId !== undefined) void query.where('k.subscription_id', subscriptionId);
-  return selected(trx, query);
+  return (await selected(trx, query)).map(toCheckout);
 }
 
 function selected(trx: DbTransaction, query: ReturnType<typeof checkouts>) {
-  return query.select<CheckoutRow[]>(
+  return query.select<StoredCheckout[]>(
     COLUMNS,
     trx.raw('coalesce(s.currency, k.currency) AS currency'),
     trx.raw("coalesce(s.metadata, k.metadata, '{}'::jsonb) AS metadata"),
@@ -162,4 +171,8 @@ function checkouts(trx: DbTransaction, { workspaceId, environment }: WorkspaceSc
     .leftJoin({ s: 'tollgate.subscriptions' }, { ...ofTenant('s'), 's.id': 'k.subscription_id' })
     .leftJoin({ p: 'tollgate.plans' }, { ...ofTenant('p'), 'p.id': 's.plan_id' })
     .where({ 'k.workspace_id': workspaceId, 'k.environment': environment });
+}
+
+function toCheckout({ terms, ...row }: StoredCheckout): CheckoutRow {
+  return { ...row, ...terms };
 }

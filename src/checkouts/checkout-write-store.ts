@@ -7,12 +7,14 @@ import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/actor';
-import type { CheckoutRow } from './checkout-store';
+import type { OfferedPlan } from '../domain/subscription';
+import type { NewSubscription } from '../subscriptions/open-subscription-store';
+import type { CheckoutRow, OfferedTerms } from './checkout-store';
 import type { Provider } from '../domain/provider';
 
 /** The offer of a new checkout: a subscription with the amount due for it, or a one-time amount. */
 export type NewOffer =
-  | { kind: 'subscription'; subscriptionId: string; transactionId: string | null; trialDays: number }
+  | { kind: 'subscription'; subscription: NewSubscription; plan: OfferedPlan; transactionId: string | null }
   | { kind: 'payment'; amount: bigint; currency: string; description: string; metadata: Metadata };
 
 /** A checkout to insert. */
@@ -41,14 +43,15 @@ export async function writeCheckout(
   const { id, offer } = checkout;
   const createdAt = new Date(checkout.createdAt);
   const open = checkout.status === 'open';
-  const plan = offer.kind === 'subscription' ? offer : null;
+  const sale = offer.kind === 'subscription' ? offer : null;
   const once = offer.kind === 'payment' ? offer : null;
   const columns = {
     customer_id: checkout.customerId,
     kind: offer.kind,
-    subscription_id: plan?.subscriptionId ?? null,
-    transaction_id: plan?.transactionId ?? null,
-    trial_days: plan?.trialDays ?? 0,
+    subscription_id: sale?.subscription.id ?? null,
+    transaction_id: sale?.transactionId ?? null,
+    trial_days: sale?.plan.trialDays ?? 0,
+    terms: sale === null ? null : JSON.stringify(termsOf(sale)),
     amount: once?.amount.toString() ?? null,
     currency: once?.currency ?? null,
     description: once?.description ?? null,
@@ -73,6 +76,11 @@ export async function writeCheckout(
     .insert({ ...tenantColumns(scope), id, ...columns })
     .onConflict(['workspace_id', 'environment', 'id'])
     .merge(columns);
+}
+
+function termsOf({ subscription, plan }: Extract<NewOffer, { kind: 'subscription' }>): OfferedTerms {
+  const { planId, seats, unitAmount, interval, pricing, tax } = subscription;
+  return { planId, planSlug: plan.slug, seats, unitAmount: unitAmount.toString(), interval, pricing, tax };
 }
 
 /** Locks a checkout's row for this transaction. For a checkout that offers a subscription, that row is locked first. */

@@ -53,12 +53,7 @@ async function createOfPlan(
   await writeCheckout(trx, scope, {
     id: checkoutId,
     customerId: customer.id,
-    offer: {
-      kind: 'subscription',
-      subscriptionId: subscription.id,
-      transactionId: transaction?.id ?? null,
-      trialDays: plan.trialDays,
-    },
+    offer: { kind: 'subscription', subscription, plan, transactionId: transaction?.id ?? null },
     provider: 'internal',
     connectionId: null,
     status: open ? 'open' : 'complete',

@@ -125,6 +125,5 @@ async function offerOf(
   const { provider } = connection;
   const offered = { customer, plan, seats, metadata, incompleteUntil: expiresAt, provider };
   const { subscription } = await writeOpening(trx, scope, offered, now);
-  const { trialDays } = plan;
-  return { kind: 'subscription', subscriptionId: subscription.id, transactionId: null, trialDays };
+  return { kind: 'subscription', subscription, plan, transactionId: null };
 }

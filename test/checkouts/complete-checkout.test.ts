@@ -1,4 +1,5 @@
-import { createCustomer, createPlan, subscribe } from '../catalog/offer';
+import { createCustomer, createPlan, idOf, planBody, subscribe } from '../catalog/offer';
+import { command } from '../support/billing';
 import { CheckoutWorkspace, type Checkout } from './checkout-workspace';
 
 let bench: CheckoutWorkspace;
@@ -54,6 +55,38 @@ test('the price is the one that was offered, whatever the plan costs since', asy
   await bench.client.patch(`/api/plans/${planId}`, { body: { price: { amount: '9900', currency: 'USD' } } });
   await bench.pay(checkout);
   expect(await subscriptionOf(checkout)).toMatchObject({ status: 'active', price: { amount: '2900' } });
+});
+
+describe('a checkout shows what was offered, even after an upgrade:', () => {
+  /** Upgrades the subscription to a larger plan, with another kind of price. */
+  async function upgrade(checkout: Checkout): Promise<void> {
+    const { planGroupId } = await subscriptionOf(checkout);
+    const larger = { price: { amount: '99000', currency: 'USD' }, pricing: 'per_seat' };
+    const body = planBody(String(planGroupId), larger);
+    const planId = idOf(await bench.client.post('/api/plans', { body }));
+    await command(bench.client, checkout.subscriptionId, 'change', { body: { planId, seats: 3 } });
+    expect(await subscriptionOf(checkout)).toMatchObject({ plan: { id: planId }, seats: 3, ...larger });
+  }
+
+  test('the plan and price that were paid', async () => {
+    const { checkout } = await bench.offer();
+    await bench.pay(checkout);
+    const paid = await bench.read(checkout.id);
+    await upgrade(checkout);
+    expect(await bench.read(checkout.id)).toEqual(paid);
+    const { body } = await bench.client.get('/api/billing/checkouts', {
+      query: { subscriptionId: checkout.subscriptionId },
+    });
+    expect(body['data']).toEqual([paid]);
+  });
+
+  test('the first charge after the trial', async () => {
+    const { checkout } = await bench.offer({ trialDays: 7 });
+    const offered = await bench.read(checkout.id);
+    expect(offered).toMatchObject({ trial: { firstCharge: { amount: '2900' } } });
+    await upgrade(checkout);
+    expect(await bench.read(checkout.id)).toEqual(offered);
+  });
 });
 
 test('both workflows are signalled about the payment', async () => {

@@ -2853,25 +2853,25 @@ export interface components {
             connectionId: string | null;
             customerId: string;
             externalId: string;
-            /** @description Of the plan; null for a one-time payment. */
+            /** @description As offered; null for a one-time payment. */
             plan: {
                 id: string;
                 slug: string;
             } | null;
-            /** @description Of the plan; null for a one-time payment. */
+            /** @description As offered; null for a one-time payment. */
             seats: number | null;
-            /** @description Of the plan; null for a one-time payment. */
+            /** @description As offered; null for a one-time payment. */
             price: {
                 amount: string;
                 currency: string;
             } | null;
             /**
-             * @description Of the plan; null for a one-time payment.
+             * @description As offered; null for a one-time payment.
              * @enum {string|null}
              */
             interval: "month" | "year" | null;
             /**
-             * @description Of the plan; null for a one-time payment.
+             * @description As offered; null for a one-time payment.
              * @enum {string|null}
              */
             pricing: "flat" | "per_seat" | null;
@@ -2988,7 +2988,7 @@ export interface components {
              * @description Date of the first charge; while the checkout is open: if it is completed now.
              */
             endsAt: string;
-            /** @description The amount charged then, with tax. At a payment provider: the plan’s price, to which the provider may add tax. */
+            /** @description The amount charged then on the offered terms, with tax. At a payment provider: the plan’s price, to which the provider may add tax. */
             firstCharge: {
                 amount: string;
                 currency: string;
