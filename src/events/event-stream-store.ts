@@ -1,4 +1,5 @@
 import type { Database, DbTransaction } from '../db/pools';
+import { textArray } from '../db/parameters';
 import { DAY_MS, type Instant } from '../domain/instant';
 import { SESSION_IDLE_MS } from '../operators/session-service';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -64,8 +65,9 @@ export async function hasMissedRows(
 }
 
 /**
- * Returns those of the sessions that are live and whose operator is a member of the organization. Because it is read
- * after the events to send, an operator who lost the right before an event was written does not get it.
+ * Returns those of the sessions that are live and whose operator is a member of the organization, with the second factor
+ * that it may require. Because it is read after the events to send, an operator who lost the right before an event was
+ * written does not get it.
  */
 export async function findAllowedSessions(
   trx: DbTransaction,
@@ -73,13 +75,18 @@ export async function findAllowedSessions(
   sessionIds: readonly string[],
   now: Instant,
 ): Promise<Set<string>> {
-  const rows = await trx('tollgate.operator_sessions as s')
-    .join('tollgate.organization_members as m', 'm.operator_id', 's.operator_id')
-    .where('m.workspace_id', workspaceId)
-    .whereIn('s.id', sessionIds)
-    .whereNull('s.revoked_at')
-    .where('s.expires_at', '>', new Date(now))
-    .where('s.last_seen_at', '>', new Date(now - SESSION_IDLE_MS))
-    .select<{ id: string }[]>('s.id');
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `SELECT s.id FROM tollgate.operator_sessions s
+       JOIN LATERAL tollgate.find_memberships_of(s.operator_id) m
+         ON m.workspace_id = :workspaceId AND NOT m.must_enrol
+      WHERE s.id = ANY (CAST(:sessionIds AS text[])) AND s.revoked_at IS NULL
+        AND s.expires_at > :now AND s.last_seen_at > :idleSince`,
+    {
+      workspaceId,
+      sessionIds: textArray(sessionIds),
+      now: new Date(now),
+      idleSince: new Date(now - SESSION_IDLE_MS),
+    },
+  );
   return new Set(rows.map((row) => row.id));
 }

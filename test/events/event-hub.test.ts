@@ -198,18 +198,30 @@ describe('the event hub', () => {
     expect(reader.endedBy).toBe('session_ended');
   });
 
-  test('a membership that ends takes its stream along at the next read, before anything newer is sent', async () => {
+  test.each([
+    [
+      'a membership that ends',
+      `DELETE FROM tollgate.organization_members WHERE workspace_id = $1 AND operator_id <> $2`,
+    ],
+    [
+      'a second factor that is required from now on, and missing,',
+      `WITH enrolled AS (INSERT INTO tollgate.operator_second_factors
+         (operator_id, key_id, envelope, revision, created_at, confirmed_at)
+         VALUES ($2, 'k1', '', 1, now(), now()))
+       UPDATE tollgate.organizations SET require_second_factor = true WHERE workspace_id = $1`,
+    ],
+  ])('%s takes its stream along at the next read, before anything newer is sent', async (_, statement) => {
     startHub();
     const [removed, kept] = [new Reader(), new Reader()];
     await listen(removed);
     await listen(kept);
     const [seen] = await record(1);
     await removed.until((one) => one.ids.length === 1);
-    await database.query(
-      `DELETE FROM tollgate.organization_members WHERE workspace_id = $1 AND operator_id = (
-         SELECT operator_id FROM tollgate.organization_members WHERE workspace_id = $1 ORDER BY operator_id LIMIT 1)`,
+    const [last] = await database.query<{ operator_id: string }>(
+      `SELECT operator_id FROM tollgate.organization_members WHERE workspace_id = $1 ORDER BY operator_id DESC LIMIT 1`,
       [workspace.workspaceId],
     );
+    await database.query(statement, [workspace.workspaceId, last?.operator_id]);
     const [unseen] = await record(1);
     await kept.until((one) => one.ids.length === 2);
     await removed.until((one) => one.endedBy !== null);
