@@ -6,14 +6,17 @@ import {
   proxyLocalActivities,
 } from '@temporalio/workflow';
 import type { LifecycleStep } from '../src/domain/lifecycle';
-import { IN_WORKER, POSTGRES } from './activity-options';
+import { AT_PROVIDER, IN_WORKER, POSTGRES } from './activity-options';
 import type {
   OperationAnswer,
   OperationRequest,
+  ProviderStepRequest,
+  ProviderSubscriptionActivities,
   StepRequest,
   SubscriptionActivities,
   SubscriptionView,
 } from './activity-types';
+import { providersQueueOf } from './continue-run-as-new';
 import type { SubscriptionInput } from './messages';
 
 const onQueue = proxyActivities<SubscriptionActivities>(POSTGRES);
@@ -34,7 +37,7 @@ const SUMMARY: Record<LifecycleStep, string> = {
 };
 
 /** Summarizes a step: `Turn the period that ended 2026-01-31T00:00:00.000Z` */
-export function summaryOf({ step, boundary }: { step: LifecycleStep; boundary: number }): string {
+function summaryOf({ step, boundary }: { step: LifecycleStep; boundary: number }): string {
   return `${SUMMARY[step]} ${new Date(boundary).toISOString()}`;
 }
 
@@ -92,6 +95,29 @@ export function subscriptionCalls(areLocal: boolean): SubscriptionCalls {
         () => inWorker.runOperation.executeWithOptions(options, [request]),
         () => onQueue.runOperation.executeWithOptions(options, [request]),
       );
+    },
+  };
+}
+
+/** The subscription activities that call its payment provider. */
+export interface ProviderCalls {
+  takeStep(request: ProviderStepRequest): Promise<SubscriptionView | null>;
+  runOperation(request: OperationRequest): ReturnType<ProviderSubscriptionActivities['runAtProvider']>;
+}
+
+export function providerCalls({ environment, workspaceId }: SubscriptionInput): ProviderCalls {
+  const taskQueue = providersQueueOf(environment);
+  const activities = proxyActivities<ProviderSubscriptionActivities>({ ...AT_PROVIDER, taskQueue });
+  // Workspaces take turns when subscriptions queue for the providers' workers.
+  const priority = { fairnessKey: workspaceId };
+  return {
+    takeStep: (request) => {
+      const options = { summary: summaryOf(request), priority };
+      return activities.takeProviderStep.executeWithOptions(options, [request]);
+    },
+    runOperation: (request) => {
+      const options = { summary: `Ask the provider for ${request.operationId}`, priority };
+      return activities.runAtProvider.executeWithOptions(options, [request]);
     },
   };
 }
