@@ -54,6 +54,9 @@ export const blankBillingEvents: BlankBatch = async (work, after) => {
 };
 
 /**
+ * The events are updated by arrays of their keys. A partition that is new, or was restored, has no statistics: the
+ * planner takes it for empty, and would read it for each event of a page that it expects to have one.
+ *
  * @param page selects at most BATCH events after `:instant` and `:id`
  * @param position the instant and the id of the last event, separated by a space
  */
@@ -67,13 +70,15 @@ async function blankPage(
   const fromEnd = order === 'ASC' ? 'DESC' : 'ASC';
   const { rows } = await trx.raw<{ rows: [{ blanked: string; read: string; last: string | null }] }>(
     `WITH page AS MATERIALIZED (${page}),
+     own AS MATERIALIZED (
+       SELECT array_agg(p.created_at) AS instants, array_agg(p.id) AS ids FROM page p
+        WHERE p.message <> :erased AND ${isToBlank}),
      done AS (
        UPDATE tollgate.developer_events e
           SET message = :erased, data = (${eventDataOf('e.data::jsonb')})::json,
               source = CASE WHEN e.source = ANY (:sources::text[]) THEN e.source ELSE :erasedWord END
-         FROM page p
-        WHERE e.workspace_id = :workspaceId AND e.environment = :environment AND e.created_at = p.created_at AND e.id = p.id
-          AND p.message <> :erased AND ${isToBlank}
+         FROM own, unnest(own.instants, own.ids) AS q (created_at, id)
+        WHERE e.workspace_id = :workspaceId AND e.environment = :environment AND e.created_at = q.created_at AND e.id = q.id
        RETURNING 1)
      SELECT (SELECT count(*) FROM done) AS blanked, (SELECT count(*) FROM page) AS read,
             (SELECT created_at::text || ' ' || id FROM page ORDER BY created_at ${fromEnd}, id ${fromEnd} LIMIT 1) AS last`,

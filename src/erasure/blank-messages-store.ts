@@ -9,7 +9,7 @@ const BATCH = 2_000;
  * command's may show only in its payload whom it concerns. The payload is removed, and a resend renders what remains.
  * All of its messages are updated, even those without a payload, so that one being rendered is waited for. Receivers'
  * answers are removed too, because they may quote the message. An attempt that ends later finds the payload removed,
- * and keeps no answer.
+ * and keeps no answer. They are updated by an array of their ids, for the reason in `blank-events-store.ts`.
  */
 export const blankMessages: BlankBatch = async ({ trx, scope, customerId, ids }, after) => {
   const {
@@ -33,8 +33,8 @@ export const blankMessages: BlankBatch = async ({ trx, scope, customerId, ids },
             OR ${namesOneOfIds('m.payload')}))
         ORDER BY m.id FOR NO KEY UPDATE OF m),
      done AS (
-       UPDATE tollgate.webhook_messages m SET payload = NULL FROM own
-        WHERE m.workspace_id = :workspaceId AND m.environment = :environment AND m.id = own.id)
+       UPDATE tollgate.webhook_messages m SET payload = NULL FROM (SELECT array_agg(id) AS ids FROM own) AS own
+        WHERE m.workspace_id = :workspaceId AND m.environment = :environment AND m.id = ANY (own.ids))
      SELECT count(*) FILTER (WHERE sent) AS blanked, coalesce(array_agg(id), '{}') AS ids FROM own`,
     { ...scope, ...jsonBindings(customerId), ...range, ids: textArray(ids) },
   );
