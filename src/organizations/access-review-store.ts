@@ -23,7 +23,7 @@ export interface GrantRow {
  * Lists the active keys, enabled connections and enabled webhook endpoints of one environment that `operatorId` made;
  * if null, those made by former members. A connection counts as made by those who entered its current secrets, or if it
  * has none, by its creator. An endpoint counts as made by those who chose its current address or were shown its current
- * secret. The transaction must be the environment's.
+ * secret; if a key did, by the key's creator, who may still know the key. The transaction must be the environment's.
  */
 export async function listGrants(
   trx: DbTransaction,
@@ -43,8 +43,11 @@ export async function listGrants(
                OR a.action = 'provider_connection.updated' AND s.member IS NOT NULL)
         ORDER BY a.target, s.member, a.created_at DESC, a.id DESC),
      pointed AS (
-       SELECT DISTINCT ON (a.target, part.name) a.target, a.operator_id, a.created_at
+       SELECT DISTINCT ON (a.target, part.name) a.target, coalesce(a.operator_id, k.created_by) AS operator_id,
+              a.created_at
          FROM tollgate.audit_records a
+         LEFT JOIN tollgate.api_keys k ON k.workspace_id = a.workspace_id AND k.environment = a.environment
+                                      AND k.id = a.api_key_id
         CROSS JOIN LATERAL (VALUES
           ('address', a.action = 'webhook_endpoint.created'
                       OR a.action = 'webhook_endpoint.updated' AND a.detail -> 'url' IS NOT NULL),

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { Integrator } from '../support/integrator';
 import {
   createClient,
   createOperator,
@@ -525,6 +526,34 @@ describe('a right that was lost', () => {
     expect(await left()).toEqual([moved]);
     await owner.delete(`/api/webhook-endpoints/${moved}`, { env: 'sandbox' });
     expect(await left()).toEqual([]);
+  });
+
+  test('shows the webhook endpoints that were pointed somewhere with a key of theirs, also once it is revoked', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const admin = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
+    const keyOf = async (by: OperatorClient) => {
+      const { body } = await by.post('/api/api-keys', { body: { name: 'app', scopes: ['webhooks'] } });
+      return { id: String(body['id']), app: new Integrator(service.urls.sandbox, String(body['secret'])) };
+    };
+    const [theirs, ours] = [await keyOf(admin), await keyOf(owner)];
+    const make = async ({ app }: { app: Integrator }) => {
+      const { body } = await app.send('POST', '/v1/webhook-endpoints', { url: 'https://93.184.216.34/made' });
+      return String(body['id']);
+    };
+    const [made, rolled, kept] = [await make(theirs), await make(ours), await make(ours)];
+    await theirs.app.send('POST', `/v1/webhook-endpoints/${rolled}/roll`, {});
+    await remove(owner, admin.operatorId);
+    await owner.post(`/api/api-keys/${theirs.id}/revoke`);
+
+    const left = async () => {
+      const { body } = await owner.get(`/api/organizations/${owner.workspaceId}/access-review`, none);
+      return (body['data'] as { id: string; madeBy: string }[]).map(({ id, madeBy }) => [id, madeBy]);
+    };
+    expect((await left()).sort()).toEqual([made, rolled].sort().map((id) => [id, admin.operatorId]));
+    await ours.app.send('POST', `/v1/webhook-endpoints/${rolled}/roll`, {});
+    await owner.delete(`/api/webhook-endpoints/${made}`);
+    expect(await left()).toEqual([]);
+    expect((await owner.get(`/api/webhook-endpoints/${kept}`)).body['disabledAt']).toBeNull();
   });
 
   test('is not there for a request whose body comes after it ended', async () => {

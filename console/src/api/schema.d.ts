@@ -1996,7 +1996,7 @@ export interface paths {
         };
         /**
          * Review what former members created
-         * @description The active API keys, enabled provider connections and webhook endpoints, and members, of both environments, that an operator created, entered secrets or the address for, or invited. Without `operatorId`: those of everyone who is no longer a member. Needs the role admin.
+         * @description The active API keys, enabled provider connections and webhook endpoints, and members, of both environments, that an operator created, entered secrets or the address for, or invited; webhook endpoints also through an API key that they created. Without `operatorId`: those of everyone who is no longer a member. Needs the role admin.
          */
         get: operations["reviewAccess"];
         put?: never;
