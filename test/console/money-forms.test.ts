@@ -371,4 +371,17 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await page.getByText('The end is before the beginning.').waitFor();
     await page.getByText('Enter the code of a currency in use, such as USD.').waitFor();
   });
+
+  test('a checkout that ends meanwhile is shown so without a reload', async () => {
+    const { externalId } = await createCustomer(operator);
+    const made = await operator.post('/api/billing/checkouts', {
+      body: { externalId, planSlug: 'small', provider: 'internal' },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    const page = await browser.openAs(operator, '/payments?tab=checkouts');
+    const row = page.getByRole('row', { name: externalId });
+    await row.getByText('open', { exact: true }).waitFor();
+    expect((await operator.post(`/api/billing/checkouts/${idOf(made)}/expire`)).status).toBe(200);
+    await row.getByText('expired', { exact: true }).waitFor();
+  });
 });

@@ -41,3 +41,6 @@ export function newPasswordProblem(typed: string): string | null {
 export function emailProblem(typed: string): string | null {
   return EMAIL_ADDRESS.test(typed.trim()) ? null : 'Enter an address such as jo@example.com.';
 }
+
+/** What a customer's e-mail address is needed for, for the description of its field. */
+export const EMAIL_USE = 'Provider C sells only to customers who have one.';

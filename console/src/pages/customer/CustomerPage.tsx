@@ -3,17 +3,14 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
-import { Facts } from '../../ui/Facts';
-import { Id } from '../../ui/Id';
 import { isolate } from '../../ui/isolate';
 import { PageHeader } from '../../ui/PageHeader';
-import { Panel } from '../../ui/Panel';
-import { Time } from '../../ui/Time';
 import { CustomerCredits } from './CustomerCredits';
 import { CustomerEntities } from './CustomerEntities';
 import { CustomerEntitlements } from './CustomerEntitlements';
 import { CustomerErasure } from './CustomerErasure';
 import { CustomerEvents } from './CustomerEvents';
+import { CustomerFacts } from './CustomerFacts';
 import { CustomerPortal } from './CustomerPortal';
 import { CustomerReservations } from './CustomerReservations';
 import { CustomerSubscriptions } from './CustomerSubscriptions';
@@ -21,7 +18,7 @@ import { CustomerUsage } from './CustomerUsage';
 import { CustomerUses } from './CustomerUses';
 import { EraseCustomer } from './EraseCustomer';
 
-/** A customer: its entitlements, usage and events. */
+/** A customer: its details, entitlements, usage and events. */
 export function CustomerPage() {
   const { query } = useWorkspace();
   const { id = '' } = useParams({ strict: false });
@@ -35,17 +32,7 @@ export function CustomerPage() {
       <Grid>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack>
-            <Panel title="Customer">
-              <Facts
-                facts={[
-                  ['Id', <Id key="id" value={customer.id} />],
-                  ['External id', <bdi key="external">{customer.externalId}</bdi>],
-                  ['Name', <bdi key="name">{customer.name ?? '–'}</bdi>],
-                  ['Email', <bdi key="email">{customer.email ?? '–'}</bdi>],
-                  ['Created', <Time key="created" at={customer.createdAt} />],
-                ]}
-              />
-            </Panel>
+            <CustomerFacts customer={customer} />
             <CustomerCredits customer={customer} />
             {customer.erasureId === null ? (
               <>

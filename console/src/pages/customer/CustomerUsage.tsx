@@ -43,7 +43,13 @@ export function CustomerUsage({ customer }: { customer: Customer }) {
           onChange={(value) => setRange(value as Range)}
         />
         {clock.isError && <ProblemPanel error={clock.error} retry={() => void clock.refetch()} />}
-        {clock.data !== undefined && <Series filters={filters} now={Date.parse(clock.data.now)} />}
+        {clock.data !== undefined && (
+          <Series
+            filters={filters}
+            now={Date.parse(clock.data.now)}
+            ifEmpty="Choose a longer time. What your application tracks with the customer’s external id shows here immediately."
+          />
+        )}
       </Stack>
     </Panel>
   );

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
-import { emailProblem } from '../../ui/text-problems';
+import { EMAIL_USE, emailProblem } from '../../ui/text-problems';
 
 /** Creates a customer, and opens it. */
 export function CreateCustomer({ onClose }: { onClose: () => void }) {
@@ -43,7 +43,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
         {...form.getInputProps('externalId')}
       />
       <TextInput label="Name" {...form.getInputProps('name')} />
-      <TextInput label="Email" type="email" {...form.getInputProps('email')} />
+      <TextInput label="Email" type="email" description={EMAIL_USE} {...form.getInputProps('email')} />
     </FormDialog>
   );
 }

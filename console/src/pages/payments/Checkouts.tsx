@@ -20,9 +20,8 @@ import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { providerName } from '../../ui/providers';
 import { CreateCheckout } from './CreateCheckout';
 
-/** Whether its page at the provider does not exist yet. */
-const isBeingMade = ({ status, provider, url }: Checkout) =>
-  status === 'open' && provider !== 'internal' && url === null;
+/** Whether it waits for its page at the provider, or for its payment. */
+const isOpen = ({ status }: Checkout) => status === 'open';
 
 /** Payments offered to customers, with the address where they pay. */
 export function Checkouts() {
@@ -47,7 +46,7 @@ export function Checkouts() {
           )
         }
         rowKey={({ id }) => id}
-        refreshAfter={refreshWhile(isBeingMade)}
+        refreshAfter={refreshWhile(isOpen)}
         columns={[
           {
             title: 'Customer',
@@ -79,7 +78,7 @@ export function Checkouts() {
           {
             title: 'Expire',
             cell: (checkout) =>
-              checkout.status === 'open' && (
+              isOpen(checkout) && (
                 <RowButton
                   about={`the checkout of ${checkout.externalId}`}
                   refusedBy={refusal === null ? undefined : reason}

@@ -21,7 +21,7 @@ type Transaction = components['schemas']['Transaction'];
 
 const isOpen = ({ status }: Transaction) => status === 'pending' || status === 'partially_paid';
 
-/** Charges for each period and each change. */
+/** Charges of local billing for each period and each change. */
 export function Transactions() {
   const { query } = useWorkspace();
   const id = useOnlyRecord();
@@ -74,7 +74,8 @@ export function Transactions() {
         ]}
         empty={
           <EmptyState title="There are no transactions yet">
-            One is made for each period, and for each change that takes effect at once.
+            Local billing makes one for each period, and for each change that takes effect at once. What a
+            payment provider charges is listed under Payments.
           </EmptyState>
         }
       />

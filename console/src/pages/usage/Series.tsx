@@ -11,10 +11,12 @@ interface SeriesProps {
   filters: UsageFilters;
   /** Workspace time, in epoch milliseconds. */
   now: number;
+  /** What to do if nothing was used. */
+  ifEmpty?: string;
 }
 
 /** Usage over a period. */
-export function Series({ filters, now }: SeriesProps) {
+export function Series({ filters, now, ifEmpty = hintOf(filters) }: SeriesProps) {
   const { query } = useWorkspace();
   const series = useQuery(seriesQuery(query, filters, now));
   if (series.isPending)
@@ -25,12 +27,12 @@ export function Series({ filters, now }: SeriesProps) {
     );
   if (series.isError) return <ProblemPanel error={series.error} retry={() => void series.refetch()} />;
   if (series.data.events === 0)
-    return (
-      <EmptyState title="Nothing was used in this time">
-        {filters.feature === undefined && filters.customer === undefined
-          ? 'Choose a longer time. Usage that your application tracks with its secret key shows here immediately.'
-          : 'Choose a longer time, or clear the feature or the customer.'}
-      </EmptyState>
-    );
+    return <EmptyState title="Nothing was used in this time">{ifEmpty}</EmptyState>;
   return <SeriesView series={series.data} />;
+}
+
+function hintOf({ feature, customer }: UsageFilters): string {
+  return feature === undefined && customer === undefined
+    ? 'Choose a longer time. Usage that your application tracks with its secret key shows here immediately.'
+    : 'Choose a longer time, or clear the feature or the customer.';
 }

@@ -1,0 +1,68 @@
+import { createCustomer } from '../catalog/offer';
+import { logIn, type OperatorClient } from '../support/operator';
+import type { TestService } from '../support/service';
+import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+import { useConsole } from './use-console';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let owner: OperatorClient;
+
+inBrowser('a customer (skipped without CHROMIUM_PATH)', () => {
+  useConsole({}, (started) => {
+    ({ service, browser, operator: owner } = started);
+  });
+
+  test('the name and the address are edited, and what another operator has changed meanwhile stays', async () => {
+    const { id } = await createCustomer(owner);
+    const read = async () => (await owner.get(`/api/customers/${id}`)).body;
+    const page = await browser.openAs(owner, `/customers/${id}`);
+    const facts = page.getByRole('region', { name: 'Customer', exact: true });
+    await facts.getByRole('button', { name: 'Edit customer' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Edit the customer/ });
+    await dialog.getByLabel('Email').fill('nobody');
+    await dialog.getByRole('button', { name: 'Save customer' }).click();
+    await dialog.getByText('Enter an address such as jo@example.com.').waitFor();
+    expect(await findBarriers(page, '[role=dialog]')).toEqual([]);
+    await keepScreenshot(page, 'customer-edit');
+    await dialog.getByLabel('Email').fill(' jo@example.test ');
+    await owner.patch(`/api/customers/${id}`, { body: { name: 'Meanwhile', metadata: { country: 'DE' } } });
+    await dialog.getByRole('button', { name: 'Save customer' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await facts.getByText('jo@example.test').waitFor();
+    await facts.getByText('Meanwhile').waitFor();
+    expect(await read()).toMatchObject({
+      name: 'Meanwhile',
+      email: 'jo@example.test',
+      metadata: { country: 'DE' },
+    });
+    await facts.getByRole('button', { name: 'Edit customer' }).click();
+    await dialog.getByLabel('Email').fill('');
+    await dialog.getByRole('button', { name: 'Save customer' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await read()).toMatchObject({ name: 'Meanwhile', email: null });
+  });
+
+  test('it is not edited by a viewer, nor after its erasure, and both are told why', async () => {
+    const { id } = await createCustomer(owner);
+    const viewer = await logIn(service, { role: 'viewer', workspaceId: owner.workspaceId });
+    const facts = (await browser.openAs(viewer, `/customers/${id}`)).getByRole('region', {
+      name: 'Customer',
+      exact: true,
+    });
+    await facts.getByText('This needs the role developer, and you are viewer.').waitFor();
+    const edit = facts.getByRole('button', { name: 'Edit customer' });
+    expect(await edit.getAttribute('aria-disabled')).toBe('true');
+    await owner.delete(`/api/customers/${id}`);
+    const page = await browser.openAs(owner, `/customers/${id}`);
+    await page.getByRole('button', { name: 'Edit customer' }).waitFor();
+    expect(await page.getByText('The customer was erased.').count()).toBe(2);
+  });
+
+  test('where nothing was used, only a longer time is suggested: the customer cannot be cleared there', async () => {
+    const { id } = await createCustomer(owner);
+    const page = await browser.openAs(owner, `/customers/${id}`);
+    await page.getByText(/^Choose a longer time\. What your application tracks/).waitFor();
+    expect(await page.getByText(/clear the feature or the customer/).count()).toBe(0);
+  });
+});
