@@ -69,7 +69,7 @@ const PAST_DUE: Reason = {
   reasonCode: 'payment_past_due',
   reason: 'A payment is past due. Pay it, then change the subscription.',
 };
-const SUSPENDED: Reason = {
+export const SUSPENDED: Reason = {
   reasonCode: 'payment_past_due',
   reason:
     'Payments are suspended at the payment provider. Once they are resumed, the subscription can be changed.',

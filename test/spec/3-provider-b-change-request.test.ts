@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { actAtProviderB } from '../support/act-at-provider-b';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type Shown } from '../support/provider-world';
 
@@ -249,6 +250,26 @@ async function customer(): Promise<string> {
   await world.seed.customer(externalId);
   return externalId;
 }
+
+test('one that B refuses because its payments are suspended says so, and the subscription is read immediately', async () => {
+  const sub = await world.subscribe('provider_b');
+  row.lose(true);
+  await actAtProviderB(world, sub, 'suspend');
+  const answer = await world.change(sub.id, { plan: 'large' });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: {
+      code: 'capability_unavailable',
+      detail:
+        'Payments are suspended at the payment provider. Once they are resumed, the subscription can be changed.',
+      capability: { name: 'planChange', available: false, reasonCode: 'payment_past_due' },
+    },
+  });
+  await world.settle();
+  expect((await world.show(sub.id)).status).toBe('past_due');
+  expect(await row.kinds(sub)).toEqual(['change_refused', 'became_past_due']);
+  expect(await row.capabilities(sub)).toMatchObject({ cancel: 'available', planChange: 'payment_past_due' });
+});
 
 test('one whose end cannot be read immediately is said to be read again, and not to have ended or renewed', async () => {
   const sub = await world.subscribe('provider_b');

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../src/domain/instant';
+import { actAtProviderB } from '../support/act-at-provider-b';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
@@ -98,7 +99,7 @@ test('a subscription that was suspended at provider B in a period that is paid h
   const subscription = await world.subscribe('provider_b');
   const end = periodEnd(await world.show(subscription.id));
   await world.advanceTo(end - 20 * DAY_MS);
-  await actAtProviderB(subscription, 'suspend');
+  await actAtProviderB(world, subscription, 'suspend');
   const paidUntil = new Date(end).toISOString();
   expect(await world.show(subscription.id)).toMatchObject({ status: 'past_due', pastDueSince: paidUntil });
   expect(await row.timeline(subscription)).toEqual([
@@ -111,7 +112,7 @@ test('a subscription that was suspended at provider B in a period that is paid h
   expect(await row.access(subscription)).toBe(1_000);
   await world.advanceTo(end + 2 * DAY_MS + HOUR);
   expect(await row.access(subscription)).toBe('subscription_past_due');
-  await actAtProviderB(subscription, 'activate');
+  await actAtProviderB(world, subscription, 'activate');
   expect(await row.access(subscription)).toBe(1_000);
   expect(await row.kinds(subscription)).toEqual(['became_past_due', 'recovered']);
 });
@@ -122,7 +123,7 @@ test('a suspension at provider B that comes to light after the paid period is no
   await world.advanceTo(end - 20 * DAY_MS);
   const { switches } = world.simulators.core.outbox;
   switches.drop = true;
-  await actAtProviderB(subscription, 'suspend');
+  await actAtProviderB(world, subscription, 'suspend');
   await world.advanceTo(end + HOUR);
   switches.drop = false;
   expect(await row.timeline(subscription)).toEqual([
@@ -132,26 +133,6 @@ test('a suspension at provider B that comes to light after the paid period is no
     },
   ]);
 });
-
-/** Suspends or activates it at the provider, as in the provider's own dashboard. */
-async function actAtProviderB({ reference }: WorldSubscription, act: 'suspend' | 'activate'): Promise<void> {
-  const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
-  const { b } = world.simulators.urls;
-  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-  const signedIn = await fetch(`${b}/v1/oauth2/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  });
-  const { access_token: token } = (await signedIn.json()) as { access_token: string };
-  const acted = await fetch(`${b}/v1/billing/subscriptions/${reference}/${act}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ reason: 'Dashboard.' }),
-  });
-  expect(acted.status).toBe(204);
-  await deliverWebhooks(world.simulators.core.outbox);
-}
 
 test('a failure that is reported after the status it caused is no other event', async () => {
   const subscription = await world.subscribe('provider_a');

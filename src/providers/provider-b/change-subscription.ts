@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SUSPENDED } from '../../domain/capabilities';
 import { hasEnded } from '../../domain/subscription-types';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
@@ -37,12 +38,28 @@ export async function changeSubscription(
     const before = await read();
     if (hasEnded(before.status)) return ENDED;
     if (shows(before, request)) return { kind: 'done', value: before };
-    const approvalUrl = approvalLink((await revise(client, access, before, request)).links);
-    if (approvalUrl !== null) return { kind: 'customer_action', approvalUrl };
+    try {
+      const approvalUrl = approvalLink((await revise(client, access, before, request)).links);
+      if (approvalUrl !== null) return { kind: 'customer_action', approvalUrl };
+    } catch (error) {
+      if (before.status === 'past_due' && isOfStatus(error)) return REFUSED_AS_SUSPENDED;
+      throw error;
+    }
     const after = await readAfterWrite(read);
     return { kind: shows(after, request) ? 'done' : 'pending', value: after };
   });
 }
+
+/** B revises active subscriptions only: while it retries a failed payment, but not once it has suspended payments. */
+function isOfStatus(error: unknown): boolean {
+  return error instanceof ProviderBFailure && error.code === 'SUBSCRIPTION_STATUS_INVALID';
+}
+
+const REFUSED_AS_SUSPENDED: Outcome<never> = {
+  kind: 'declined',
+  code: SUSPENDED.reasonCode,
+  reason: SUSPENDED.reason,
+};
 
 /** One that is not approved yet shows nothing, because B refuses its revision. */
 function shows(facts: SubscriptionFacts, { planReference, quantity }: ChangeRequest): boolean {

@@ -2,6 +2,7 @@ import {
   capabilitiesOf,
   REACTIVATE_FIRST,
   RENEWAL_PREPARED,
+  SUSPENDED,
   type CapabilityName,
 } from '../../domain/capabilities';
 import { TollgateError } from '../../domain/errors';
@@ -27,6 +28,7 @@ const CAPABILITY_CODES: ReadonlySet<string> = new Set([
   ENDED_AT_PROVIDER,
   REACTIVATE_FIRST.reasonCode,
   RENEWAL_PREPARED.reasonCode,
+  SUSPENDED.reasonCode,
 ]);
 
 /** Converts a provider's refusal to the command's error. */

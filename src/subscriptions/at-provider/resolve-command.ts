@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../db/pools';
-import { REACTIVATE_FIRST } from '../../domain/capabilities';
+import { REACTIVATE_FIRST, SUSPENDED } from '../../domain/capabilities';
 import { displayPlan } from '../../domain/display-text';
 import type { Instant } from '../../domain/instant';
 import { hasTakenEffect } from '../../domain/provider-calls';
@@ -89,9 +89,13 @@ export function isInDoubt(intent: ProviderIntent, outcome: Outcome<SubscriptionF
 const CODES_OF_UNREAD_CHANGES: ReadonlySet<string> = new Set([
   ENDED_AT_PROVIDER,
   REACTIVATE_FIRST.reasonCode,
+  SUSPENDED.reasonCode,
 ]);
 
-/** Whether the provider refused because the subscription has ended or was cancelled there, which is not known here. */
+/**
+ * Whether the provider refused because the subscription has ended, was cancelled or has its payments suspended there,
+ * which is not known here.
+ */
 function revealsUnreadChange(outcome: Outcome<SubscriptionFacts>): boolean {
   return outcome.kind === 'declined' && CODES_OF_UNREAD_CHANGES.has(outcome.code);
 }
