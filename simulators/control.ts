@@ -1,7 +1,7 @@
 import Koa, { type Context } from 'koa';
 import { z, ZodError } from 'zod';
 import { readBody } from './core/server';
-import type { ProviderName, SimulatorCore, WebhookRecord } from './core/types';
+import { FAULTS, type ProviderName, type SimulatorCore, type WebhookRecord } from './core/types';
 
 /** JSON operations of a provider outside its API: seeding accounts and, if it has them, external actions. */
 export type Controls = Record<
@@ -23,7 +23,7 @@ const switches = z.strictObject({
 const fault = z.strictObject({
   provider,
   path: z.string(),
-  fault: z.enum(['cut_after_commit', 'answer_500', 'slow']),
+  fault: z.enum(FAULTS),
   times: z.int().min(1).optional(),
   delayMs: z.int().min(0).optional(),
 });

@@ -73,7 +73,18 @@ export interface WebhookOutbox {
   resend(id: string): boolean;
 }
 
-export type Fault = 'none' | 'cut_after_commit' | 'answer_500' | 'slow';
+/** What a request meets besides `none`: see `meetFaults`. */
+export const FAULTS = [
+  'answer_429',
+  'answer_500',
+  'answer_page',
+  'answer_stale',
+  'cut_after_commit',
+  'cut_answer',
+  'slow',
+] as const;
+
+export type Fault = 'none' | (typeof FAULTS)[number];
 
 export interface FaultRule {
   provider: ProviderName;

@@ -82,7 +82,10 @@ export function providerA(core: SimulatorCore, options: { apiVersion?: string } 
   app.use((ctx, next) => keepFailure(ctx, next, (authorization) => accountOf(accounts, authorization)));
   app.use(
     meetFaults(core, 'a', {
-      error: { type: 'api_error', message: 'An error occurred with our connection.' },
+      failed: { error: { type: 'api_error', message: 'An error occurred with our connection.' } },
+      tooMany: {
+        error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Request rate limit exceeded.' },
+      },
     }),
   );
   app.use(async (ctx) => {

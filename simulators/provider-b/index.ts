@@ -66,9 +66,16 @@ export function providerB(core: SimulatorCore): ProviderB {
   app.use(answerProblems);
   app.use(
     meetFaults(core, 'b', {
-      name: 'INTERNAL_SERVER_ERROR',
-      message: 'An internal server error has occurred.',
-      debug_id: newDebugId(),
+      failed: {
+        name: 'INTERNAL_SERVER_ERROR',
+        message: 'An internal server error has occurred.',
+        debug_id: newDebugId(),
+      },
+      tooMany: {
+        name: 'RATE_LIMIT_REACHED',
+        message: 'Too many requests. Blocked due to rate limiting.',
+        debug_id: newDebugId(),
+      },
     }),
   );
   const router = new Router();

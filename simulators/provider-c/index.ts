@@ -74,8 +74,9 @@ export function providerC(core: SimulatorCore): ProviderC {
   routeManage(router, MANAGE_PATH, accounts);
   routeApi(router, accounts, { checkout: PAGES_PATH, manage: MANAGE_PATH });
   const app = new Koa();
-  const broken = new Refusal(500, 'api_error', 'An error occurred');
-  app.use(meetFaults(core, 'c', broken.body));
+  const { body: failed } = new Refusal(500, 'api_error', 'An error occurred');
+  const { body: tooMany } = new Refusal(429, 'rate_limited', 'Too many requests');
+  app.use(meetFaults(core, 'c', { failed, tooMany }));
   app.use(router.routes());
   app.use((ctx) => {
     if (ctx.status === 404 && ctx.body === undefined) {

@@ -4,6 +4,7 @@ import { pastDueReadAt, withoutPastDueReading } from './past-due-reading';
 import { anchorOfInterval, anchorThrough } from './billing-anchor';
 import { calendarPeriodContaining } from './period';
 import { endsWithPeriod, periodOverAt, withEnd } from './pending-cancellation';
+import { pollAgainAfter, type ProviderWork } from './provider-work';
 import { PREPARE_WINDOW_MS } from './synchronizer-marker';
 
 interface Candidate {
@@ -77,6 +78,19 @@ export function isReadEarly(view: LifecycleView): boolean {
 /** Whether a step is such a read. */
 export function isEarlyRead(view: LifecycleView, step: LifecycleStep): boolean {
   return step === 'read_back' && isReadEarly(view);
+}
+
+/**
+ * Plans a read in some minutes, because a reading does not show yet what the provider has reported. A subscription that
+ * is past due, ends or begins a period before is read anyway.
+ */
+export function withReadSoon<V extends LifecycleView & { work: ProviderWork }>(view: V, now: Instant): V {
+  if (view.status !== 'active' && view.status !== 'trialing') return view;
+  const at = pollAgainAfter(0, now);
+  const { lookAgainAt } = view.work;
+  const isReadBefore = lookAgainAt !== null && lookAgainAt > now && lookAgainAt <= at;
+  if (isReadBefore || at >= periodOverAt(view)) return view;
+  return { ...view, work: { ...view.work, lookAgainAt: at, looks: 0 } };
 }
 
 /** Returns the subscription after a step, assuming the provider does what is expected of it. */

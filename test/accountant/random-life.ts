@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { made, type ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
 import { DAY_MS } from '../../src/domain/instant';
+import type { Fault } from '../../simulators/core/types';
 import type { ConsoleAnswer } from '../support/operator';
 import { differencesOf, moneyHere, moneyThere } from './compare-books';
 import { accountAt, type ProviderAccount } from './provider-account';
@@ -13,6 +14,14 @@ const HOUR_MS = 3_600_000;
 const PLANS = ['starter', 'pro', 'large'] as const;
 /** Expected statuses. A provider may refuse a refund by its own rules for remaining amount, age and disputes. */
 const EXPECTED = [200, 201, 202, 402, 409, 422];
+
+const FAULTS_OF_ALL = ['answer_429', 'answer_500', 'answer_page', 'cut_after_commit', 'cut_answer'] as const;
+/** Only provider B shows a change late. */
+const FAULTS: Record<PaymentProvider, readonly Fault[]> = {
+  provider_a: FAULTS_OF_ALL,
+  provider_b: [...FAULTS_OF_ALL, 'answer_stale'],
+  provider_c: FAULTS_OF_ALL,
+};
 
 interface Sold {
   checkoutId: string;
@@ -70,7 +79,7 @@ export class RandomLife {
       () => this.pass(this.random.oneOf([HOUR_MS, DAY_MS, 10 * DAY_MS])),
       () => this.renew(),
       () => this.renew(),
-      () => this.renew(),
+      () => this.troubled(() => this.renew()),
       () => this.failAndPayLater(),
       () => this.change(),
       () => this.refundThere(),
@@ -215,7 +224,7 @@ export class RandomLife {
   /** Runs `work`; half of the time, some of the provider's calls fail or are carried out without an answer. */
   private async troubled<T>(work: () => Promise<T>): Promise<T> {
     if (this.random.chance(0.5)) return work();
-    const fault = this.random.oneOf(['cut_after_commit', 'answer_500'] as const);
+    const fault = this.random.oneOf(FAULTS[this.provider]);
     const times = 1 + this.random.below(4);
     const readsFirst = this.random.below(3);
     this.note(`the provider’s next answers: ${readsFirst} good ones, then ${fault} × ${times}`);

@@ -1,4 +1,8 @@
+import Koa from 'koa';
 import { createCore } from '../../simulators/core/core';
+import { meetFaults } from '../../simulators/core/faults';
+import { listen } from '../../simulators/core/server';
+import type { Fault } from '../../simulators/core/types';
 import { namedCall } from '../../simulators/core/named-call';
 import { startReceiver } from './webhook-receiver';
 
@@ -150,6 +154,55 @@ describe('the outbox', () => {
     expect(receiver.received.slice(-3).map(({ path }) => path)).toEqual(['/other', '/other', '/in']);
     expect(core.outbox.resend('dropped')).toBe(true);
     expect(core.outbox.resend('unheard of')).toBe(false);
+  });
+});
+
+describe('a request that meets a fault', () => {
+  let core: ReturnType<typeof createCore>;
+  let served: number;
+  let listening: Awaited<ReturnType<typeof listen>>;
+
+  beforeEach(async () => {
+    core = createCore();
+    served = 0;
+    const app = new Koa();
+    app.use(meetFaults(core, 'a', { failed: { failed: true }, tooMany: { tooMany: true } }));
+    app.use((ctx) => {
+      served += 1;
+      ctx.body = { served };
+    });
+    listening = await listen(app, 0);
+  });
+  afterEach(() => listening.stop());
+
+  const meet = async (fault: Fault, method = 'GET') => {
+    core.faults.set({ provider: 'a', path: '/', fault, times: 1 });
+    const answer = await fetch(`${listening.url}/v1/thing`, { method });
+    return [answer.status, await answer.text()] as const;
+  };
+
+  test.each([
+    ['answer_500', 500, '{"failed":true}'],
+    ['answer_429', 429, '{"tooMany":true}'],
+    ['answer_page', 502, '<html><h1>502 Bad Gateway</h1></html>'],
+  ] as const)('is not executed: %s', async (fault, status, text) => {
+    expect(await meet(fault, 'POST')).toEqual([status, text]);
+    expect(served).toBe(0);
+  });
+
+  test('is executed, and its answer is cut', async () => {
+    expect(await meet('cut_answer', 'POST')).toEqual([200, '{"serv']);
+    await expect(meet('cut_after_commit', 'POST')).rejects.toThrow(TypeError);
+    expect(served).toBe(2);
+  });
+
+  test('is answered as the last one, if it only reads', async () => {
+    expect(await meet('answer_stale')).toEqual([200, '{"served":1}']);
+    expect(await meet('none', 'POST')).toEqual([200, '{"served":2}']);
+    expect(await meet('answer_stale')).toEqual([200, '{"served":1}']);
+    expect(await meet('answer_stale', 'POST')).toEqual([200, '{"served":3}']);
+    expect(await meet('none')).toEqual([200, '{"served":4}']);
+    expect(await meet('answer_stale')).toEqual([200, '{"served":4}']);
   });
 });
 

@@ -166,6 +166,24 @@ describe('one effect at the provider, and one entry in the history', () => {
     expect(await row.kinds(sub)).toEqual(['cancelled']);
   });
 
+  test('when the provider does not show it for some minutes', async () => {
+    const sub = await world.subscribe('provider_b');
+    await world.atProvider(sub);
+    row.lose(true);
+    for (const fault of ['none', 'answer_stale', 'none', 'answer_stale'] as const)
+      world.fault('provider_b', path(sub.reference), fault);
+    row.break('provider_b', path(sub.reference), 'answer_stale');
+    const answer = await world.command(sub.id, 'cancel');
+    expect(answer.status).toBe(202);
+    row.hearAgain();
+    row.lose(true);
+    await row.settleLater();
+    expect(await row.operation(answer)).toMatchObject({ status: 'succeeded' });
+    expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled' });
+    expect(row.happened(sub, CANCELLED)).toBe(1);
+    expect(await row.kinds(sub)).toEqual(['cancelled']);
+  });
+
   test.each([
     ['it has done it', 'cut_after_commit'],
     ['it has not', 'answer_500'],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { actAtProviderB } from '../support/act-at-provider-b';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { plansAtB } from '../support/provider-shop';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
@@ -177,6 +178,28 @@ test('one of a cancellation on the provider’s own pages ends it here, with wha
     message: `${sub.externalId}'s pro was cancelled at the payment provider.`,
   });
 });
+
+test.each([
+  ['an end', 'cancel', 'cancelled'],
+  ['a suspension', 'suspend', 'past_due'],
+] as const)(
+  'one of %s that the provider does not show yet has it read again in some minutes',
+  async (_, act, status) => {
+    const sub = await world.subscribe('provider_b');
+    await world.atProvider(sub);
+    world.fault('provider_b', `/v1/billing/subscriptions/${sub.reference}/${act}`, 'none');
+    world.fault('provider_b', `/v1/billing/subscriptions/${sub.reference}`, 'answer_stale');
+    await actAtProviderB(world, sub, act);
+    await world.settle();
+    expect(await world.show(sub.id)).toMatchObject({
+      status: 'active',
+      waitingFor: expect.stringMatching(/^The subscription is checked at the payment provider at /) as string,
+    });
+    expect(await row.kinds(sub)).toEqual([]);
+    await world.advanceBy(6 * 60_000);
+    expect((await world.show(sub.id)).status).toBe(status);
+  },
+);
 
 test('one whose last billing cycle is over ends as cancelled, not as unpaid', async () => {
   const sub = await world.subscribe('provider_b');

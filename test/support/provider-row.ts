@@ -1,3 +1,4 @@
+import type { Fault } from '../../simulators/core/types';
 import { openDatabase } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { operationHandlers } from '../../src/service/operation-handlers';
@@ -117,7 +118,7 @@ export class ProviderRow {
   }
 
   /** Makes requests to a path of a provider meet a fault until `hearAgain`. */
-  break(provider: PaymentProvider, path: string, fault: 'cut_after_commit' | 'answer_500'): void {
+  break(provider: PaymentProvider, path: string, fault: Fault): void {
     this.world.fault(provider, path, fault, Infinity);
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Fault } from '../../simulators/core/types';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
 import { createSimulatorsClock } from '../../src/sandbox-clock/simulators-clock';
 import { createConnectedProviders } from '../../src/connections/connected-providers';
@@ -291,12 +292,7 @@ export class ProviderWorld {
   }
 
   /** Makes the next requests to a path of a provider meet a fault. */
-  fault(
-    provider: PaymentProvider,
-    path: string,
-    fault: 'none' | 'cut_after_commit' | 'answer_500' | 'slow',
-    times = 1,
-  ): void {
+  fault(provider: PaymentProvider, path: string, fault: Fault, times = 1): void {
     this.simulators.core.faults.set({ provider: LETTER[provider], path, fault, times });
   }
 }

@@ -11,8 +11,8 @@ import { readAfterWrite, failureOf, writeOutcome } from './outcomes';
 import { readSubscription } from './read-objects';
 
 /**
- * Ends a subscription at once and for good; also `done` if it has already ended. B has no idempotency keys here and
- * needs none, because it refuses to cancel twice.
+ * Ends a subscription at once and for good; also `done` if it has already ended, and `pending` while B does not show it.
+ * B has no idempotency keys here and needs none, because it refuses to cancel twice.
  */
 export function cancelSubscription(
   client: ProviderBClient,
@@ -29,11 +29,15 @@ export function cancelSubscription(
     } catch (error) {
       const { kind, code } = failureOf(error);
       if (kind !== 'refused' || code !== 'SUBSCRIPTION_STATUS_INVALID') throw error;
+      // B cancels what is active or suspended. If it shows such a status, it does not show the end yet.
       const facts = await read();
-      if (!hasEnded(facts.status)) throw error;
-      return { kind: 'done', value: facts };
+      if (facts.status === 'incomplete') throw error;
+      return outcomeOf(facts);
     }
-    const facts = await read();
-    return { kind: hasEnded(facts.status) ? 'done' : 'pending', value: facts };
+    return outcomeOf(await read());
   });
+}
+
+function outcomeOf(facts: SubscriptionFacts): Outcome<SubscriptionFacts> {
+  return { kind: hasEnded(facts.status) ? 'done' : 'pending', value: facts };
 }

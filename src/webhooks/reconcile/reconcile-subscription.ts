@@ -3,7 +3,9 @@ import { expireCheckout } from '../../subscriptions/expire-checkout';
 import { expireCheckoutOf, markCheckoutComplete } from '../../subscriptions/close-checkout-store';
 import { appliedFrom } from '../../domain/change-at-renewal';
 import { takeStep } from '../../domain/lifecycle';
+import { withReadSoon } from '../../domain/provider-lifecycle';
 import { reconcileFacts } from '../../domain/provider-reconciliation';
+import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Consequence } from '../../domain/reconciled-view';
 import { withChargeOfPeriod } from '../../payments/charge-of-period';
 import { enqueueSubscriptionSignal } from '../../outbox/enqueue-signal';
@@ -62,7 +64,8 @@ export async function reconcileSubscription(
     reportedInvoice: current.payment?.invoiceReference ?? null,
   };
   const known = await withChargeOfPeriod(work.trx, work.connection.scope, before, facts);
-  const { view: after, consequences } = reconcileFacts(before, known, occasion);
+  const { view, consequences } = reconcileFacts(before, known, occasion);
+  const after = isReadEarlierThan(work, facts) ? withReadSoon(view, work.now) : view;
   if (hasEnded(before.status)) {
     if (!hasEnded(facts.status)) {
       work.notes.push(`${before.id} has ended here and stays ended; the provider reports ${facts.status}.`);
@@ -77,6 +80,19 @@ export async function reconcileSubscription(
     if (open !== undefined) return refuseToStart(work, before, open.id);
   }
   return write(work, before, after, consequences);
+}
+
+/**
+ * Whether the event reports that the subscription has ended or is unpaid and the reading does not show it: B may answer
+ * with an earlier state for a moment, and sends no other event.
+ */
+function isReadEarlierThan(
+  { event, current }: Reconciliation,
+  { status: shown }: Pick<SubscriptionFacts, 'status'>,
+): boolean {
+  const reported = event.subscription?.status;
+  if (!current.fetched || reported === undefined) return false;
+  return (hasEnded(reported) || reported === 'past_due') && (shown === 'active' || shown === 'trialing');
 }
 
 /** Returns the subscription's fields for a recorded change. */

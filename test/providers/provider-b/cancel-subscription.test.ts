@@ -112,5 +112,13 @@ describe('what provider B answers to an end', () => {
     }
     stub.reply = () => ({ status: 200, body: { id: 'I-1', status: 'ACTIVE' } });
     expect((await adapter.cancelSubscription(access, requestOf('I-1'))).kind).toBe('pending');
+    const details = [{ issue: 'SUBSCRIPTION_STATUS_INVALID' }];
+    for (const status of ['ACTIVE', 'SUSPENDED']) {
+      stub.reply = ({ method }) =>
+        method === 'POST'
+          ? { status: 422, body: { name: 'UNPROCESSABLE_ENTITY', details } }
+          : { status: 200, body: { id: 'I-1', status } };
+      expect((await adapter.cancelSubscription(access, requestOf('I-1'))).kind).toBe('pending');
+    }
   });
 });
