@@ -41,7 +41,10 @@ async function tollgate(method, path, { body, key } = {}) {
       },
       body: body && JSON.stringify(body),
       signal: AbortSignal.timeout(30_000),
-    }).catch((error) => error);
+    })
+      // The body as well: an answer can be cut off after its head.
+      .then(async (head) => ({ status: head.status, headers: head.headers, text: await head.text() }))
+      .catch((error) => error);
     // 409 `idempotency_key_in_use` has Retry-After: the request that was lost is still under way.
     const isLost =
       answer instanceof Error ||
@@ -55,9 +58,18 @@ async function tollgate(method, path, { body, key } = {}) {
       continue;
     }
     if (answer instanceof Error) throw answer;
-    const result = await answer.json();
-    if (!answer.ok) throw new Refused(result);
+    const result = parse(answer);
+    if (answer.status >= 300) throw new Refused(result);
     return result;
+  }
+}
+
+function parse({ status, text }) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const detail = "This is not Tollgate's answer, but that of a proxy.";
+    throw new Refused({ code: `HTTP ${status}`, detail });
   }
 }
 
@@ -327,6 +339,12 @@ async function bodyOf(request) {
   return body;
 }
 
+server.once('error', ({ code, message }) => {
+  console.error(
+    code === 'EADDRINUSE' ? `Port ${PORT} of 127.0.0.1 is taken: set PORT to another one.` : message,
+  );
+  process.exit(1);
+});
 server.listen(Number(PORT), '127.0.0.1', () => {
   console.log(`Open http://127.0.0.1:${server.address().port}`);
 });

@@ -11,6 +11,7 @@
 It reads TOLLGATE_URL and TOLLGATE_KEY; docs/quickstart.md says where they come from.
 """
 
+import http.client
 import json
 import os
 import sys
@@ -29,6 +30,10 @@ class Refused(Exception):
     def __init__(self, problem):
         super().__init__(f"{problem['code']}: {problem['detail']} {problem.get('fix', '')}")
         self.problem = problem
+
+
+class Lost(Exception):
+    """No answer, or one that was cut off. What was asked for may have been done."""
 
 
 def tollgate(method, path, body=None, key=None):
@@ -54,9 +59,9 @@ def tollgate(method, path, body=None, key=None):
             if not is_lost or attempt == 4:
                 raise Refused(problem_of(answer)) from None
             time.sleep(float(answer.headers.get("Retry-After", attempt)))
-        except OSError:
+        except (OSError, http.client.HTTPException) as lost:
             if attempt == 4:
-                raise
+                raise Lost(lost) from None
             time.sleep(attempt)
 
 
@@ -155,5 +160,5 @@ if __name__ == "__main__":
         command(*words[1:])
     except Refused as refused:
         sys.exit(str(refused))
-    except OSError as lost:
+    except Lost as lost:
         sys.exit(f"{os.environ['TOLLGATE_URL']} has not answered: {lost}")

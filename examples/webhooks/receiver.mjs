@@ -49,6 +49,12 @@ const server = createServer((request, response) => {
   });
 });
 
+server.once('error', ({ code, message }) => {
+  console.error(
+    code === 'EADDRINUSE' ? `Port ${PORT} of 127.0.0.1 is taken: set PORT to another one.` : message,
+  );
+  process.exit(1);
+});
 server.listen(Number(PORT), '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${server.address().port}/hook`);
 });

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { send } from '../support/send';
+import { send, type Response } from '../support/send';
 
 const SAAS = path.join(__dirname, '..', '..', 'examples', 'saas');
 
@@ -25,6 +25,8 @@ let env: Record<string, string>;
 let keys: unknown[];
 /** How many of the first answers are those of a proxy. */
 let ofProxy: number;
+/** How many of the first answers are cut off after their head. */
+let cutOff: number;
 
 beforeAll(async () => {
   service = createServer((request, response) => {
@@ -41,7 +43,11 @@ beforeAll(async () => {
       }
       keys.push(request.headers['idempotency-key']);
       const problem = { code: 'idempotency_key_in_use', detail: 'The first request is still running.' };
-      if (keys.length <= ofProxy) response.writeHead(502, { 'Retry-After': '0' }).end('<h1>Bad Gateway</h1>');
+      if (keys.length <= cutOff) {
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
+        response.write('{"remaining":', () => response.destroy());
+      } else if (keys.length <= ofProxy)
+        response.writeHead(502, { 'Retry-After': '0' }).end('<h1>Bad Gateway</h1>');
       else if (keys.length === 1) answer(409, problem, { 'Retry-After': '0' });
       else answer(200, { remaining: 500 });
     });
@@ -55,6 +61,7 @@ beforeAll(async () => {
 beforeEach(() => {
   keys = [];
   ofProxy = 0;
+  cutOff = 0;
 });
 
 afterAll(async () => {
@@ -82,6 +89,13 @@ test('the example in Python sends a use again after the answer of a proxy, and r
   });
 });
 
+test('the example in Python sends a use again whose answer is cut off', async () => {
+  const calls = [path.join(SAAS, 'calls.py'), 'work', 'ada'];
+  cutOff = 2;
+  expect((await promisify(execFile)('python3', calls, { env })).stdout).toBe('left: 500\n');
+  expect(keys).toEqual([expect.any(String), keys[0], keys[0]]);
+});
+
 test('the example in Python says that nothing answers', async () => {
   const calls = [path.join(SAAS, 'calls.py'), 'plans'];
   const down = { ...env, TOLLGATE_URL: 'http://127.0.0.1:1' };
@@ -96,20 +110,44 @@ async function startProduct(): Promise<{ app: ChildProcess; url: string }> {
   return { app, url: /http:\S+/.exec(said.toString())?.[0] ?? '' };
 }
 
-test('so does the example product', async () => {
+/** Presses “Write a poem” in the product. */
+async function work(): Promise<Response> {
   const { app, url } = await startProduct();
   try {
-    const worked = await send(`${url}/work`, {
+    return await send(`${url}/work`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: 'user=ada' },
       body: 'key=one',
     });
-    expect(worked).toMatchObject({ status: 303 });
-    expect(keys).toEqual(['one', 'one']);
   } finally {
     app.kill();
     await once(app, 'close');
   }
+}
+
+test('so does the example product', async () => {
+  expect(await work()).toMatchObject({ status: 303 });
+  expect(keys).toEqual(['one', 'one']);
+});
+
+test('the example product sends a use again whose answer is cut off, and reports the answer of a proxy', async () => {
+  cutOff = 2;
+  expect(await work()).toMatchObject({ status: 303 });
+  expect(keys).toEqual(['one', 'one', 'one']);
+  keys = [];
+  cutOff = 0;
+  ofProxy = 4;
+  expect((await work()).text).toContain('not Tollgate&#39;s answer');
+});
+
+test.each(['saas/app.mjs', 'webhooks/receiver.mjs'])('%s says that its port is taken', async (example) => {
+  const { port } = service.address() as AddressInfo;
+  const program = path.join(SAAS, '..', example);
+  const taken = { ...env, PORT: String(port), WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
+  await expect(promisify(execFile)(process.execPath, [program], { env: taken })).rejects.toMatchObject({
+    code: 1,
+    stderr: `Port ${port} of 127.0.0.1 is taken: set PORT to another one.\n`,
+  });
 });
 
 test('the example product waits for a checkout that was given up, until the provider has answered', async () => {
