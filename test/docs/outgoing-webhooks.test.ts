@@ -57,4 +57,10 @@ test.each(['javascript', 'python'] as const)('the %s of the page', (language) =>
   expect(verdict({ secret: old, headers: sign([secret]), body })).toBe('refused');
   expect(verdict({ secret, headers: sign([secret]), body: `${body} ` })).toBe('refused');
   expect(verdict({ secret, headers: sign([secret], Date.now() - 400_000), body })).toBe('refused');
+  // What anybody else may send.
+  expect(verdict({ secret, headers: {}, body })).toBe('refused');
+  for (const header of Object.keys(sign([secret]))) {
+    expect(verdict({ secret, headers: { ...sign([secret]), [header]: 'é' }, body })).toBe('refused');
+    expect(verdict({ secret, headers: { ...sign([secret]), [header]: 'v1,é' }, body })).toBe('refused');
+  }
 });
