@@ -2,7 +2,7 @@ import { hasEnded } from './subscription-types';
 import { DAY_MS, type Instant } from './instant';
 import { closed, type LifecycleStep, type LifecycleView } from './lifecycle-view';
 import { anchorOfInterval } from './billing-anchor';
-import { calendarPeriodContaining } from './period';
+import { billingPeriodFrom } from './period';
 import { isEarlyRead, stepsAtProvider, takeProviderStep } from './provider-lifecycle';
 
 export * from './lifecycle-view';
@@ -157,7 +157,7 @@ function turnPeriod<V extends LifecycleView>(view: V, isFree: boolean): V {
   const { timeZone, currentPeriodEnd: start } = view;
   const interval = view.scheduledInterval ?? view.interval;
   const billingAnchor = anchorOfInterval(view, interval, start);
-  const { end } = calendarPeriodContaining({ anchor: billingAnchor, timeZone, interval }, start);
+  const { end } = billingPeriodFrom({ billingAnchor, timeZone, interval }, start);
   const dueAt = isFree ? null : dueAtOf(start, view.pastDueAfterDays);
   return {
     ...view,

@@ -13,14 +13,14 @@ export interface PeriodChargeInput {
   period: { start: Instant; end: Instant };
   /** The whole period that the price covers. */
   whole: { start: Instant; end: Instant };
-  /** Charged from here to the period's end: the start, or later if the period began before the subscription. */
-  chargedFrom: Instant;
+  /** When the subscription began: its first period is charged from here on. */
+  startedAt: Instant;
   dueAt: Instant;
   /** Time zone in which the line gives its days. */
   timeZone: string;
 }
 
-/** Drafts the single charge of a period: its price, prorated by time if less than a whole period is charged. */
+/** Drafts the single charge of a period: its price, prorated by time if the subscription began within the whole period. */
 export function draftPeriodCharge(input: PeriodChargeInput): TransactionDraft {
   const { kind, currency, tax, period, dueAt } = input;
   return draftTransaction({
@@ -35,15 +35,14 @@ export function draftPeriodCharge(input: PeriodChargeInput): TransactionDraft {
   });
 }
 
-function lineOf({ terms, period, whole, chargedFrom, timeZone }: PeriodChargeInput): TransactionLine {
-  const from = Math.max(chargedFrom, period.start);
-  const [chargedMs, wholeMs] = [Math.max(period.end - from, 0), whole.end - whole.start];
+function lineOf({ terms, period, whole, startedAt, timeZone }: PeriodChargeInput): TransactionLine {
+  const from = Math.max(startedAt, period.start);
   const price = periodPrice(terms);
-  const isWhole = chargedMs >= wholeMs;
+  const isWhole = startedAt <= whole.start;
   return {
     description: `${displayPlan(terms)}, ${displayPeriod(timeZone, from, period.end)}`,
     quantity: terms.pricing === 'per_seat' ? terms.seats : 1,
     unitAmount: isWhole ? terms.unitAmount : null,
-    amount: isWhole ? price : shareOf(price, chargedMs, wholeMs),
+    amount: isWhole ? price : shareOf(price, Math.max(period.end - from, 0), whole.end - whole.start),
   };
 }

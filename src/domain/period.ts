@@ -69,6 +69,30 @@ export function calendarPeriodContaining(
   return { index, start, end };
 }
 
+/** As long as the longest difference that new rules of a zone make, and much shorter than a billing period. */
+const RULE_CHANGE_MS = DAY_MS;
+
+/**
+ * Returns the billing period that begins at a boundary. If the rules of the zone have changed since the boundary was
+ * computed (a country gives up daylight saving, and a later version of Node.js knows), that period begins hours earlier
+ * or later by today's calendar.
+ */
+export function billingPeriodFrom(
+  { billingAnchor: anchor, timeZone, interval }: BillingRhythm,
+  boundary: Instant,
+): { index: number; start: Instant; end: Instant } {
+  return calendarPeriodContaining({ anchor, timeZone, interval }, boundary + RULE_CHANGE_MS);
+}
+
+/** Returns the billing period that ends at a boundary, or hours from it if the rules of the zone have changed since. */
+export function billingPeriodUntil(
+  { billingAnchor: anchor, timeZone, interval }: BillingRhythm,
+  boundary: Instant,
+): { start: Instant; end: Instant } {
+  const { start, end } = calendarPeriodContaining({ anchor, timeZone, interval }, boundary - RULE_CHANGE_MS);
+  return { start, end };
+}
+
 /**
  * Returns the usage period that usage at `at` counts in, for a quota that resets as `reset` says. Usage from before a
  * change of the billing periods counts as it did then, however late it is reported. At such a change the periods of

@@ -1,6 +1,6 @@
 import type { Instant } from './instant';
-import { calendarPeriodContaining } from './period';
-import type { BillingInterval, Pricing } from './subscription-types';
+import { billingPeriodUntil, type BillingRhythm } from './period';
+import type { Pricing } from './subscription-types';
 import { divideHalfEven } from './tax';
 
 /** Version of the rule that `prorate` follows. A transaction records it so that it can be explained later. */
@@ -51,18 +51,14 @@ export function periodPrice({
 
 /**
  * Returns the whole calendar period that a subscription's current period is the last part of. The two differ if the
- * current period is the short first one before an anchor. The whole period is found by its end, which is always a
- * boundary: across a clock change a first month may begin an hour before the whole one.
+ * current period is the short first one before an anchor. The whole period is found by its end, which is a boundary of
+ * the calendar: across a clock change a first month may begin an hour before the whole one.
  */
-export function wholePeriod(subscription: {
-  billingAnchor: Instant;
-  timeZone: string;
-  interval: BillingInterval;
-  currentPeriodEnd: Instant;
-}): { start: Instant; end: Instant } {
-  const { billingAnchor: anchor, timeZone, interval, currentPeriodEnd } = subscription;
-  const { start, end } = calendarPeriodContaining({ anchor, timeZone, interval }, currentPeriodEnd - 1);
-  return { start, end };
+export function wholePeriod(subscription: BillingRhythm & { currentPeriodEnd: Instant }): {
+  start: Instant;
+  end: Instant;
+} {
+  return billingPeriodUntil(subscription, subscription.currentPeriodEnd);
 }
 
 /**

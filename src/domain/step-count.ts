@@ -1,7 +1,7 @@
 import type { Instant } from './instant';
 import { anchorThrough } from './billing-anchor';
 import { dueAtOf, expiresAt, nextWake, takeStep, type LifecycleView } from './lifecycle';
-import { calendarPeriodAt, calendarPeriodContaining } from './period';
+import { billingPeriodFrom, calendarPeriodAt, calendarPeriodContaining } from './period';
 
 /**
  * Counts the steps that time causes for a subscription up to an instant, including overdue ones, assuming no commands
@@ -28,13 +28,13 @@ function turnPeriods<V extends LifecycleView>(view: V, until: Instant): { view: 
   const { currentPeriodEnd: next, timeZone, interval } = view;
   const last = stop === null ? next - 1 : Math.min(until, stop - 1);
   if (last < next) return { view, count: 0 };
-  const anchor = view.provider === 'internal' ? view.billingAnchor : anchorThrough(view, next);
-  const schedule = { anchor, timeZone, interval };
-  const from = calendarPeriodContaining(schedule, next).index;
-  const to = calendarPeriodContaining(schedule, last).index;
+  const billingAnchor = view.provider === 'internal' ? view.billingAnchor : anchorThrough(view, next);
+  const schedule = { anchor: billingAnchor, timeZone, interval };
+  const first = billingPeriodFrom({ billingAnchor, timeZone, interval }, next).index;
+  const to = Math.max(first, calendarPeriodContaining(schedule, last).index);
   const { start, end } = calendarPeriodAt(schedule, to);
-  const turned = { ...view, currentPeriodStart: Math.max(start, next), currentPeriodEnd: end };
-  return { view: turned, count: to - from + 1 };
+  const turned = { ...view, currentPeriodStart: to === first ? next : start, currentPeriodEnd: end };
+  return { view: turned, count: to - first + 1 };
 }
 
 /** Returns the instant until which only periods end; null if the next end changes more. */

@@ -42,7 +42,7 @@ export function draftCharge(
     tax,
     period: { start, end },
     whole: wholePeriod(subscription),
-    chargedFrom: Math.max(subscription.startedAt, start),
+    startedAt: subscription.startedAt,
     dueAt: dueAtOf(made.at, made.pastDueAfterDays),
     timeZone,
   });

@@ -145,7 +145,7 @@ export class BillingModel {
       tax,
       period: { start, end },
       whole: wholePeriod(this.subscription),
-      chargedFrom: start,
+      startedAt: this.subscription.startedAt,
       dueAt: dueAtOf(madeAt, this.subscription.pastDueAfterDays),
       timeZone,
     });

@@ -154,6 +154,16 @@ describe('turning periods', () => {
     expect(starts).toEqual(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']);
   });
 
+  it.each([-1, 1])(
+    'begins one whole period where the rules of the zone have moved the boundary by %i hour',
+    (moved) => {
+      const view = opened({ currentPeriodEnd: boundary - moved * 3_600_000 });
+      const renewed = takeStep(view, 'turn_period');
+      expect(renewed.currentPeriodStart).toBe(view.currentPeriodEnd);
+      expect(renewed.currentPeriodEnd).toBe(at('2026-03-31T00:00:00Z'));
+    },
+  );
+
   it('keeps the payment that falls due first', () => {
     const overdue = opened({ paymentDueAt: boundary + 1, nextPeriodIsFree: false });
     expect(takeStep(overdue, 'turn_period').paymentDueAt).toBe(boundary + 1);

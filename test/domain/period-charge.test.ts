@@ -19,7 +19,7 @@ const input = {
   tax: { behavior: 'exclusive', rates: [{ name: 'VAT', rate: '0.19' }] },
   period,
   whole: period,
-  chargedFrom: period.start,
+  startedAt: period.start,
   dueAt: at('2027-01-08'),
   timeZone: 'UTC',
 } as const;
@@ -53,13 +53,24 @@ describe('the charge of a period', () => {
       ...input,
       kind: 'initial',
       tax: UNTAXED,
-      chargedFrom: at('2027-01-16T12:00:00Z'),
+      startedAt: at('2027-01-16T12:00:00Z'),
     });
     expect(lines).toEqual([
       { description: 'pro × 5, 16 Jan 2027 – 1 Feb 2027', quantity: 5, unitAmount: null, amount: 7500n },
     ]);
     expect(total).toBe(7500n);
     expect(periodStart).toBe(period.start);
+  });
+
+  it('is its price also where the rules of the zone have moved its start by an hour', () => {
+    const moved = { ...period, start: period.start + 3_600_000 };
+    const [line] = draftPeriodCharge({
+      ...input,
+      tax: UNTAXED,
+      period: moved,
+      startedAt: at('2026-11-01'),
+    }).lines;
+    expect(line).toMatchObject({ unitAmount: 3000n, amount: 15_000n });
   });
 
   it('names the days of the subscription’s zone, and a flat plan as one', () => {
@@ -96,7 +107,7 @@ describe('the charge of a period', () => {
             tax: view.tax,
             period: { start: view.currentPeriodStart, end: view.currentPeriodEnd },
             whole: wholePeriod(view),
-            chargedFrom: now,
+            startedAt: now,
             dueAt: now,
             timeZone,
           });

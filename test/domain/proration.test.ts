@@ -12,6 +12,7 @@ import { at, offered, subscribed, ZONES } from './billing-cases';
 import { cases } from './property';
 
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 const starter: PeriodTerms = {
   planId: 'plan_starter',
   planSlug: 'starter',
@@ -158,6 +159,15 @@ describe('the whole period', () => {
     const view = subscribed(offered('pro'), { now, anchor, timeZone: 'America/New_York' });
     expect(wholePeriod(view)).toEqual({ start: at('2027-02-14T08:30:00Z'), end: anchor });
   });
+
+  it.each([-HOUR, HOUR])(
+    'is the current one also where its zone’s rules have moved its end by %i ms',
+    (moved) => {
+      const view = subscribed(offered('pro'), { now: at('2027-04-10T12:00:00Z'), timeZone: 'Africa/Cairo' });
+      const { currentPeriodStart: start, currentPeriodEnd: end } = view;
+      expect(wholePeriod({ ...view, currentPeriodEnd: end - moved })).toEqual({ start, end });
+    },
+  );
 
   it('ends with the current one, and is never much shorter than it', () => {
     fc.assert(

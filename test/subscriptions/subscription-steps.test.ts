@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import type { DueStep } from '../../src/subscriptions/subscription-steps';
 import { createWorkspace } from '../support/workspace';
 import { ANCHOR, END, stepOf, SteppingWorkspace } from './stepping';
@@ -62,6 +62,19 @@ test('a step that fails half-way leaves nothing behind, and can be taken again',
   await time.steps.take(time.scope, stepOf(id));
   expect(await stored(id)).toMatchObject(TURNED);
 });
+
+test.each([-1, 1])(
+  'a boundary that new rules of the zone have moved by %i hour begins one whole period',
+  async (by) => {
+    const boundary = END - by * HOUR_MS;
+    const moved = { current_period_end: new Date(boundary), next_wake_at: new Date(boundary) };
+    const id = await time.subscribe({ started_at: new Date(ANCHOR), ...moved });
+    await time.steps.take(time.scope, stepOf(id, { boundary, at: boundary }));
+    expect(await stored(id)).toMatchObject(TURNED);
+    const [{ periodStart, total } = {}] = await time.transactions(id);
+    expect([periodStart, total]).toEqual([boundary, 2900n]);
+  },
+);
 
 test('a step asked for late leaves the next one overdue, for the sweep to find', async () => {
   const id = await time.subscribe();
