@@ -39,7 +39,7 @@ export const paymentSchema = z
     appliedAmount: moneySchema.meta({ description: 'What settled the transaction.' }),
     unappliedAmount: moneySchema.meta({
       description:
-        'The part that settles no transaction: what exceeds the amount due, and all of a payment at a payment provider, which bills on its own.',
+        'The part that settles no transaction: what exceeds the amount due, and all of a payment of a one-time checkout or at a payment provider, which have none.',
     }),
     refundedAmount: moneySchema.meta({ description: 'Refunds that succeeded or are pending.' }),
     refundableAmount: moneySchema.meta({ description: 'The amount that can still be refunded.' }),

@@ -4431,7 +4431,7 @@ export interface components {
                 amount: string;
                 currency: string;
             };
-            /** @description The part that settles no transaction: what exceeds the amount due, and all of a payment at a payment provider, which bills on its own. */
+            /** @description The part that settles no transaction: what exceeds the amount due, and all of a payment of a one-time checkout or at a payment provider, which have none. */
             unappliedAmount: {
                 amount: string;
                 currency: string;
