@@ -108,11 +108,12 @@ export function createWebhookEndpoints(dependencies: EndpointDependencies): Webh
       const inTransaction = <T>(work: (trx: DbTransaction) => Promise<T>): Promise<T> =>
         inWorkspace(database, scope, reason, work);
       // The log may have millions of rows, and events would wait for their deletion. The endpoint is disabled first, so
-      // it gets no new deliveries in the meantime.
+      // it gets no new deliveries in the meantime. If the deletion is cut off, it stays disabled.
       await inTransaction(async (trx) => {
-        const { disabledAt } = await requireEndpoint(trx, scope, id, 'lock');
-        const disabled = { at: now, reason: 'operator' } as const;
-        if (disabledAt === null) await updateEndpoint(trx, scope, id, { disabled, now });
+        const { disabledAt, url } = await requireEndpoint(trx, scope, id, 'lock');
+        if (disabledAt !== null) return;
+        await updateEndpoint(trx, scope, id, { disabled: { at: now, reason: 'operator' }, now });
+        await recordAudit(trx, actor, { action: 'webhook_endpoint.disabled', target: id, detail: { url } });
       });
       const some = (): Promise<number> =>
         inTransaction((trx) => deleteDeliveries(trx, scope, id, DELETED_AT_ONCE));

@@ -96,6 +96,23 @@ test('omitted members of a change are kept; disabling and enabling are separate 
   });
 });
 
+test('a deletion that is cut off leaves a record that it disabled the endpoint', async () => {
+  const client = await logIn(service, { role: 'developer' });
+  const id = String((await create(client)).body['id']);
+  await service.database.query(
+    `CREATE FUNCTION public.cut_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'cut off'; END $$;
+     CREATE TRIGGER cut_off BEFORE DELETE ON tollgate.webhook_endpoints
+       FOR EACH ROW WHEN (OLD.id = '${id}') EXECUTE FUNCTION public.cut_off()`,
+  );
+  expect((await client.delete(`${PATH}/${id}`)).status).toBe(500);
+  expect((await client.get(`${PATH}/${id}`)).body).toMatchObject({ disabledReason: 'operator' });
+  const disabled = ['webhook_endpoint.created', 'webhook_endpoint.disabled'];
+  expect(await auditOf(id)).toEqual(disabled);
+  await service.database.query('DROP TRIGGER cut_off ON tollgate.webhook_endpoints');
+  expect((await client.delete(`${PATH}/${id}`)).status).toBe(204);
+  expect(await auditOf(id)).toEqual([...disabled, 'webhook_endpoint.deleted']);
+});
+
 test.each([
   ['http://127.0.0.1/', 'sandbox'],
   ['http://2130706433/', 'sandbox'],
