@@ -1,6 +1,7 @@
 import { recordOrganizationAudit } from '../audit/audit-store';
 import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
+import { SECRET_LINK_PAGES, secretLink } from '../domain/secret-links';
 import { DAY_MS, type Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import { lockOperator } from '../operators/operator-store';
@@ -46,6 +47,6 @@ export function createIssueResetLink({ database, urls }: { database: Database; u
         detail,
       });
       // In the fragment, which is never sent, so that the token appears in no log of a proxy, and in no Referer.
-      return { id, link: `${urls.console}/reset#${token}`, email, expiresAt };
+      return { id, link: secretLink(urls.console, SECRET_LINK_PAGES.reset, token), email, expiresAt };
     });
 }

@@ -1,6 +1,7 @@
 import { recordOrganizationAudit } from '../audit/audit-store';
 import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
+import { SECRET_LINK_PAGES, secretLink } from '../domain/secret-links';
 import { DAY_MS } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import { requireRole, type Role } from '../operators/roles';
@@ -67,7 +68,7 @@ export function createInvitations(dependencies: {
           detail: { email, role },
         });
         // In the fragment, which is never sent, so that the token appears in no log of a proxy, and in no Referer.
-        return { invitation: toInvitationResource(row), link: `${urls.console}/invite#${token}` };
+        return { invitation: toInvitationResource(row), link: secretLink(urls.console, SECRET_LINK_PAGES.invitation, token) };
       }),
 
     list: (actor) =>

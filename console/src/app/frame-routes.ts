@@ -1,5 +1,6 @@
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
+import { SECRET_LINK_PAGES } from '../../../src/domain/secret-links.ts';
 import { mustEnrol, sessionQuery } from '../api/session';
 import { SignIn } from '../pages/sign-in/SignIn';
 import { lastPlace } from './last-place';
@@ -27,20 +28,20 @@ export const signIn = createRoute({
 
 export const invitation = createRoute({
   getParentRoute: () => root,
-  path: '/invite',
-  beforeLoad: ({ location }) => takeToken('/invite', location),
+  path: SECRET_LINK_PAGES.invitation,
+  beforeLoad: ({ location }) => takeToken(SECRET_LINK_PAGES.invitation, location),
   component: lazyPage(() => import('../pages/invitation/InvitationPage'), 'InvitationPage'),
 });
 
 export const reset = createRoute({
   getParentRoute: () => root,
-  path: '/reset',
-  beforeLoad: ({ location }) => takeToken('/reset', location),
+  path: SECRET_LINK_PAGES.reset,
+  beforeLoad: ({ location }) => takeToken(SECRET_LINK_PAGES.reset, location),
   component: lazyPage(() => import('../pages/reset/ResetPage'), 'ResetPage'),
 });
 
 /** Links of earlier versions, which have their token in the path. */
-export const earlierLinks = (['/invite', '/reset'] as const).map((page) =>
+export const earlierLinks = Object.values(SECRET_LINK_PAGES).map((page) =>
   createRoute({
     getParentRoute: () => root,
     path: `${page}/$token`,

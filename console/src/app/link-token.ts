@@ -1,4 +1,5 @@
 import { redirect, useRouteContext, type ParsedLocation } from '@tanstack/react-router';
+import type { SecretLinkPage } from '../../../src/domain/secret-links.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -6,9 +7,6 @@ declare module '@tanstack/react-router' {
     linkToken?: string;
   }
 }
-
-/** The pages that are opened by a link with a secret token in its fragment. */
-type LinkPage = '/invite' | '/reset';
 
 /** Returns the token of the page's link, which `takeToken` has moved out of the address; undefined without one. */
 export function useLinkToken(): string | undefined {
@@ -22,7 +20,7 @@ export function useLinkToken(): string | undefined {
  * @throws the redirect to the address without the token
  */
 export function takeToken(
-  page: LinkPage,
+  page: SecretLinkPage,
   { hash, state }: ParsedLocation,
 ): { linkToken?: string | undefined } {
   if (hash !== '') throw toPage(page, hash);
@@ -30,6 +28,6 @@ export function takeToken(
 }
 
 /** Returns the redirect to a link's page with the link's token, in place of the current entry of the history. */
-export function toPage(page: LinkPage, linkToken: string) {
+export function toPage(page: SecretLinkPage, linkToken: string) {
   return redirect({ to: page, replace: true, state: { linkToken } });
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { SECRET_LINK_PAGES } from '../../domain/secret-links';
 import { staticFile } from '../docs/static-file';
 import { contentSecurityPolicy } from './content-security-policy';
 
@@ -19,11 +20,8 @@ export interface ConsolePageConfig {
 const VIEWS = [
   '/',
   '/sign-in',
-  '/invite',
-  '/reset',
-  // Links of earlier versions, which have their token in the path.
-  '/invite/{*rest}',
-  '/reset/{*rest}',
+  // Links of earlier versions have their token in the path.
+  ...Object.values(SECRET_LINK_PAGES).flatMap((page) => [page, `${page}/{*rest}`]),
   '/o/{*rest}',
   '/account',
   '/platform/{*rest}',
