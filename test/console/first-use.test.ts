@@ -9,7 +9,7 @@ let service: TestService;
 let browser: ConsoleBrowser;
 
 inBrowser('an empty workspace, by clicks only (skipped without CHROMIUM_PATH, which npm test sets)', () => {
-  useConsole({ provoked: [401] }, (started) => {
+  const provoke = useConsole({}, (started) => {
     ({ service, browser } = started);
   });
 
@@ -104,6 +104,7 @@ inBrowser('an empty workspace, by clicks only (skipped without CHROMIUM_PATH, wh
     const page = await browser.open();
     await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
+    provoke(401);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('Email address').inputValue()).toBe(email);
@@ -122,6 +123,7 @@ inBrowser('an empty workspace, by clicks only (skipped without CHROMIUM_PATH, wh
     }[];
     for (const { id } of sessions.filter(({ current }) => !current))
       await operator.delete(`/api/auth/sessions/${id}`, { env: null });
+    provoke(401);
     // The page may notice on its own before the click: then the link is gone.
     await page
       .getByRole('link', { name: 'Customers' })

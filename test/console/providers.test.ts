@@ -3,7 +3,8 @@ import { logIn } from '../support/operator';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
-import { ConsoleBrowser, inBrowser } from './browser';
+import { type ConsoleBrowser, inBrowser } from './browser';
+import { useConsoleOf } from './use-console';
 
 const MINUTE = 60_000;
 
@@ -12,16 +13,14 @@ let row: ProviderARow;
 let browser: ConsoleBrowser;
 
 inBrowser('subscriptions at payment providers (skipped without CHROMIUM_PATH)', () => {
-  beforeAll(async () => {
-    world = await ProviderWorld.start();
-    row = new ProviderARow(world);
-    browser = await ConsoleBrowser.start(world.service.urls.console);
-  });
+  const provoke = useConsoleOf(
+    () => ProviderWorld.start(),
+    (...started) => {
+      [world, browser] = started;
+      row = new ProviderARow(world);
+    },
+  );
   afterEach(() => row.rest());
-  afterAll(async () => {
-    await browser.stop();
-    await world.stop();
-  });
 
   async function open({ id, externalId }: WorldSubscription): Promise<Page> {
     const page = await browser.openAs(world.operator, `/subscriptions/${id}`);
@@ -92,6 +91,7 @@ inBrowser('subscriptions at payment providers (skipped without CHROMIUM_PATH)', 
     await row.setCard(subscription, 'requires_authentication');
     const page = await open(subscription);
     await choose(page, /\$90\.00\/month/);
+    provoke(402);
     await page.getByRole('button', { name: /^Upgrade now, charge/ }).click();
     await page
       .getByRole('dialog')

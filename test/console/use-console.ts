@@ -10,37 +10,75 @@ export interface StartedConsole {
   operator: OperatorClient;
 }
 
+/** A status or a network error, which Chromium reports as an error of the page; or another part of its report. */
+type Complaint = number | string;
+
 type Options = Parameters<typeof startTestService>[0] & {
   /** The operator's role, `owner` if left out. */
   role?: Role;
-  /** Statuses and network errors that the tests provoke. Chromium reports each one as an error of the page. */
-  provoked?: readonly (number | `net::${string}`)[];
+  /** What all tests provoke. */
+  provoked?: readonly Complaint[];
 };
+
+/** Says what the running test provokes. */
+type Provoke = (...complaints: Complaint[]) => void;
+
+/** What has a console: a service, or a world with one. */
+interface WithConsole {
+  service: { urls: { console: string } };
+  stop(): Promise<void>;
+}
 
 /**
  * Starts a service, a browser for its console and an operator before the tests of a `describe` block, and stops them
  * after the tests. A test fails if a page complains, unless about what was provoked.
  *
  * @param take keeps what was started, and prepares the rest
+ * @returns a function for a test that provokes a complaint
  */
 export function useConsole(
   { role = 'owner', provoked = [], ...options }: Options,
   take: (started: StartedConsole) => void | Promise<void>,
-): void {
-  let started: StartedConsole;
-  beforeAll(async () => {
+): Provoke {
+  const start = async () => {
     const service = await startTestService(options);
-    const browser = await ConsoleBrowser.start(service.urls.console);
-    started = { service, browser, operator: await logIn(service, { role }) };
-    await take(started);
+    return { service, stop: () => service.stop() };
+  };
+  return useConsoleOf(
+    start,
+    async ({ service }, browser) => {
+      await take({ service, browser, operator: await logIn(service, { role }) });
+    },
+    provoked,
+  );
+}
+
+/** Does the same with a console that the tests start themselves. */
+export function useConsoleOf<World extends WithConsole>(
+  start: () => Promise<World>,
+  take: (world: World, browser: ConsoleBrowser) => void | Promise<void>,
+  provoked: readonly Complaint[] = [],
+): Provoke {
+  let world: World;
+  let browser: ConsoleBrowser;
+  let accepted = [...provoked];
+  beforeAll(async () => {
+    world = await start();
+    browser = await ConsoleBrowser.start(world.service.urls.console);
+    await take(world, browser);
   });
   afterEach(() => {
     const isProvoked = (complaint: string) =>
-      provoked.some((one) => complaint.includes(typeof one === 'number' ? `a status of ${one}` : one));
-    expect(started.browser.complaints.splice(0).filter((complaint) => !isProvoked(complaint))).toEqual([]);
+      accepted.some((one) => complaint.includes(typeof one === 'number' ? `a status of ${one}` : one));
+    const others = browser.complaints.splice(0).filter((complaint) => !isProvoked(complaint));
+    accepted = [...provoked];
+    expect(others).toEqual([]);
   });
   afterAll(async () => {
-    await started.browser.stop();
-    await started.service.stop();
+    await browser.stop();
+    await world.stop();
   });
+  return (...complaints) => {
+    accepted.push(...complaints);
+  };
 }
