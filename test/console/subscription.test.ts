@@ -10,7 +10,7 @@ let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
-  useConsole({ commands: 'direct', provoked: ['net::ERR_FAILED'] }, async (started) => {
+  const provoke = useConsole({ commands: 'direct' }, async (started) => {
     ({ service, browser, operator } = started);
     await sellTwoPlans(operator);
   });
@@ -159,6 +159,7 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
       keys.push(key);
       if (keys.length > 1) return route.continue();
       await route.fetch();
+      provoke('net::ERR_FAILED');
       return route.abort();
     });
     // Keeps the page from learning by another route that the change is done.
