@@ -19,15 +19,13 @@ export class CommandFailed extends Error {
  * Runs a command and gives what it printed (standard output and error together).
  *
  * @param options.seconds ends it when it takes longer, so that a machine without network never waits for ever
+ * @param options.endSignal ends it when this process ends first
  * @throws CommandFailed when it cannot be started, takes too long or ends with another code than 0
  */
-export function run(command, args, { cwd, env, seconds = 600 } = {}) {
+export function run(command, args, { cwd, env, seconds = 600, endSignal } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawnGroup(command, args, {
-      cwd,
-      env: env ?? process.env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const options = { cwd, env: env ?? process.env, stdio: ['ignore', 'pipe', 'pipe'] };
+    const child = spawnGroup(command, args, options, endSignal);
     const chunks = [];
     const output = () => Buffer.concat(chunks).toString('utf8');
     child.stdout.on('data', (chunk) => chunks.push(chunk));

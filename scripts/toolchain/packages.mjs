@@ -45,7 +45,9 @@ async function npmCi() {
     ? [process.execPath, process.env.npm_execpath]
     : ['npm'];
   const args = [...npm.slice(1), 'ci', '--include=dev', '--no-audit', '--no-fund'];
-  const ci = (...further) => run(npm[0], [...args, ...further], { cwd: inProject(), seconds: 900 });
+  // After any other signal, npm goes on with what it is writing: beside the npm of the next start, in one folder.
+  const options = { cwd: inProject(), seconds: 900, endSignal: 'SIGKILL' };
+  const ci = (...further) => run(npm[0], [...args, ...further], options);
   try {
     // npm's cache is believed where it has a package: the lockfile has the hashes.
     await ci('--prefer-offline').catch((error) => {

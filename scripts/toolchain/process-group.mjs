@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
-/** Leaders of the groups that run. */
-const running = new Set();
+/** Leaders of the groups that run, and the signal that ends each. */
+const running = new Map();
 
-const endAll = () => running.forEach((leader) => killGroup(leader, 'SIGTERM'));
+const endAll = () => running.forEach((signal, leader) => killGroup(leader, signal));
 // Registered on import, so that it precedes the listeners that remove what the groups still use.
 process.on('exit', endAll);
 
@@ -24,12 +24,13 @@ const stopListening = () => SIGNALS.forEach((signal) => process.off(signal, onSi
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
+ * @param {NodeJS.Signals} endSignal ends the group
  */
-export function spawnGroup(command, args, options) {
+export function spawnGroup(command, args, options, endSignal = 'SIGTERM') {
   // Before the program starts, because a signal may come as soon as it runs.
   if (running.size === 0) SIGNALS.forEach((signal) => process.on(signal, onSignal));
   const leader = spawn(command, args, { ...options, detached: true });
-  running.add(leader);
+  running.set(leader, endSignal);
   const ended = () => {
     running.delete(leader);
     if (running.size === 0) stopListening();

@@ -8,17 +8,21 @@ const MODULE = pathToFileURL(path.join(__dirname, '..', '..', 'scripts', 'toolch
 /** Runs a shell with a child, which both hold the standard output. */
 const SCRIPT = `
   import { spawnGroup } from ${JSON.stringify(MODULE.href)};
-  if (process.argv[1] === 'handler') {
+  const [, how] = process.argv;
+  if (how === 'a handler of signals') {
     process.once('SIGTERM', () => process.exit(143));
     process.once('exit', () => { throw new Error('Removing the files failed.'); });
   }
-  spawnGroup('/bin/sh', ['-c', 'sleep 3600 & echo started; wait'], { stdio: ['ignore', 'inherit', 'ignore'] });
+  const ignores = how === 'a program that ignores signals';
+  const script = (ignores ? "trap '' INT TERM HUP; " : '') + 'sleep 3600 & echo started; wait';
+  const options = { stdio: ['ignore', 'inherit', 'ignore'] };
+  spawnGroup('/bin/sh', ['-c', script], options, ignores ? 'SIGKILL' : undefined);
 `;
 
-test.each(['handler', 'no handler'])(
-  'a run with %s of signals ends with its program and the program’s children',
-  async (handler) => {
-    const run = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT, handler], {
+test.each(['a handler of signals', 'no handler of signals', 'a program that ignores signals'])(
+  'a run with %s ends with its program and the program’s children',
+  async (how) => {
+    const run = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT, how], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     await once(run.stdout, 'data');
