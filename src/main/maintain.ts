@@ -73,9 +73,7 @@ async function run(): Promise<void> {
     await refuseWrongRole(database, 'tollgate_worker');
     await refuseWrongMigrator(options.migratorUrl);
     if (once) {
-      await restoreJobs();
-      await maintain(options, systemClock.now());
-      await rollUpUsage(database, log);
+      await each([restoreJobs, () => maintain(options, systemClock.now()), () => rollUpUsage(database, log)]);
       return;
     }
     const registry = new Registry();
@@ -126,6 +124,17 @@ async function run(): Promise<void> {
   } finally {
     await database.destroy();
   }
+}
+
+/**
+ * Runs the rounds one after the other, whichever of them fail, as they do not depend on each other.
+ *
+ * @throws the first failure
+ */
+async function each(rounds: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const round of rounds) await round().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 run().catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { openDatabase } from '../../src/db/pools';
 import { dropPartitions, makePartitions } from '../../src/events/partitions-store';
 import { deleteOldPlatformAudit } from '../../src/platform-audit/platform-audit-retention-store';
 import type { LoginRole } from '../../src/db/migrate';
+import { CatalogueSeeder } from '../support/catalogue';
 import { databaseUrl } from '../support/cluster';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
@@ -548,6 +549,33 @@ describe('the commands of a deployment', () => {
     expect(
       await database.query("SELECT FROM tollgate.idempotency_answers WHERE idempotency_key = 'old'"),
     ).toEqual([]);
+  });
+
+  test('maintain --once rolls usage up although another round fails', async () => {
+    const { workspaceId, environment } = workspace.sandbox;
+    const featureId = await new CatalogueSeeder(database, workspace.sandbox).feature('rolled_up');
+    await database.query(
+      `INSERT INTO tollgate.usage_events (workspace_id, environment, idempotency_key, id, fingerprint, customer_id, feature_id,
+              quantity, source, deductions, answer, recorded_at, transaction_id)
+       VALUES ($1, $2, 'rolled up', 'uev_rolled_up', '\\x01', 'cus_rolled_up', $3, 3, 'api', '[]', '{}', $4, pg_current_xact_id())`,
+      [workspaceId, environment, featureId, new Date()],
+    );
+    await database.query('ALTER TABLE tollgate.login_throttle RENAME TO login_throttle_away');
+    const sums = () =>
+      database.query('SELECT quantity::int AS quantity FROM tollgate.usage_quarters WHERE customer_id = $1', [
+        'cus_rolled_up',
+      ]);
+    // A round leaves out what is newer than a transaction that is open elsewhere in the cluster.
+    await until(async () => {
+      const { code, output } = await run('maintain', ['--once']);
+      expect([code, output]).toEqual([1, expect.stringContaining('login_throttle')]);
+      return (await sums()).length > 0;
+    });
+    await database.query('ALTER TABLE tollgate.login_throttle_away RENAME TO login_throttle');
+    expect(await sums()).toEqual([{ quantity: 3 }]);
+    // It was recorded without its deductions, which verify would name.
+    await database.query("DELETE FROM tollgate.usage_events WHERE customer_id = 'cus_rolled_up'");
+    await database.query('DELETE FROM tollgate.usage_quarters; DELETE FROM tollgate.usage_customer_days');
   });
 
   test('maintain deletes and counts the jobs that can never run again, and no job that still could', async () => {
