@@ -7,7 +7,9 @@ import type { Readiness } from '../http/health';
 const TIMEOUT_MS = 2_000;
 
 /**
- * Creates the check of the database and Temporal for `/readyz`, made on each call and limited to two seconds.
+ * Creates the check of the database and Temporal for `/readyz`, limited to two seconds. Calls that arrive during a check
+ * share its outcome: anybody can call it, and a flood would otherwise occupy the connections of all other requests, and
+ * make the process look unready.
  *
  * @param ping resolves when Temporal answers; omitted if none is configured
  */
@@ -15,9 +17,16 @@ export function createReadiness(
   database: Database,
   ping: (() => Promise<unknown>) | undefined,
 ): () => Promise<Readiness> {
-  return async () => {
+  const check = async (): Promise<Readiness> => {
     const [state, temporal] = await Promise.all([databaseState(database), temporalState(ping)]);
     return { ...state, temporal };
+  };
+  let underWay: Promise<Readiness> | undefined;
+  return () => {
+    underWay ??= check().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
   };
 }
 

@@ -83,6 +83,36 @@ describe('health', () => {
   });
 });
 
+test('probes that arrive together are answered by one check, and a later one by a check of its own', async () => {
+  const service = await startTestService();
+  const log = createLogger('test', 'silent');
+  const database = openDatabase(service.database.url('tollgate_app'), {
+    max: 1,
+    applicationName: 'probes',
+    log,
+  });
+  let checks = 0;
+  let answer = (): void => undefined;
+  const readiness = createReadiness(database, () => {
+    checks += 1;
+    return new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+  });
+  try {
+    for (const expected of [1, 2]) {
+      const probes = Array.from({ length: 100 }, () => readiness());
+      answer();
+      const states = await Promise.all(probes);
+      expect(new Set(states).size).toBe(1);
+      expect([states[0]?.temporal, checks]).toEqual(['reachable', expected]);
+    }
+  } finally {
+    await database.destroy();
+    await service.stop();
+  }
+});
+
 test('readiness follows whether Temporal answers', async () => {
   const database = openDatabase('postgres://nobody@127.0.0.1:1/none', {
     max: 1,
