@@ -4,7 +4,7 @@ import { seedEvents } from '../support/events';
 import type { OperatorClient } from '../support/operator';
 import type { TestService } from '../support/service';
 import { until } from '../support/until';
-import { type ConsoleBrowser, inBrowser } from './browser';
+import { type ConsoleBrowser, findBarriers, inBrowser } from './browser';
 import { useConsole } from './use-console';
 
 /** The API's response to an invalid field. */
@@ -257,6 +257,15 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
     answer();
     await page.locator('input[role=switch][aria-busy=false]').waitFor();
     expect([await page.evaluate('document.activeElement.role'), sent]).toEqual(['switch', 1]);
+  });
+
+  test('the search is a dialog with a name, and has no barrier', async () => {
+    const page = await browser.openAs(operator, '/members');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Search for pages, customers and ids' }).waitFor();
+    await page.locator('[aria-label="Search"]:focus').waitFor();
+    expect(await findBarriers(page, '[role=dialog]')).toEqual([]);
   });
 
   test('Escape in the search closes only the search, and not what is open below it', async () => {

@@ -95,6 +95,7 @@ export function Search() {
       </Button>
       <Spotlight
         store={store}
+        attributes={{ content: { 'aria-label': 'Search for pages, customers and ids' } }}
         // Not by the library, which would close it before the dialog below is asked whether it is uppermost.
         closeOnEscape={false}
         onKeyDown={({ key, nativeEvent }) => {
