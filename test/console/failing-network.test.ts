@@ -11,7 +11,7 @@ let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
-  useConsole({ commands: 'direct', provoked: [500, 502, 503] }, (started) => {
+  useConsole({ commands: 'direct', provoked: [422, 500, 502, 503] }, (started) => {
     ({ service, browser, operator } = started);
   });
 
@@ -232,7 +232,7 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('menuitem', { name: /Initech.*you are owner/ }).waitFor();
   });
 
-  test('a failure names how long to wait, and that a request may have been done', async () => {
+  test('a failure names how long to wait and what to set, and that a request may have been done', async () => {
     const id = idOf(await operator.post('/api/customers', { body: { externalId: 'acct_busy' } }));
     const page = await browser.openAs(operator, `/customers/${id}`);
     await page.getByRole('button', { name: 'Grant credits' }).first().click();
@@ -254,6 +254,28 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     );
     await send.click();
     await dialog.getByText('Wait for 7 seconds and send the same request again.').waitFor();
+    await page.unroute(grants);
+    // Names in backticks are set as code.
+    await page.route(grants, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 422,
+            contentType: 'application/problem+json',
+            json: {
+              type: 'about:blank',
+              title,
+              status: 422,
+              detail,
+              code: 'refused',
+              fix: 'Set it in `metadata` first.',
+              requestId,
+            },
+          })
+        : route.fallback(),
+    );
+    await send.click();
+    await dialog.getByText('Set it in metadata first.').waitFor();
+    expect(await dialog.getByRole('code').allTextContents()).toContain('metadata');
     await page.unroute(grants);
     await loseNext(page, 'POST');
     await send.click();

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { problemOf } from '../api/problem';
 import { inSentences } from './field-errors';
+import { Fix } from './Fix';
 import { Id } from './Id';
 import { useFocusKept } from './use-focus-kept';
 
@@ -29,7 +30,7 @@ export function ProblemPanel({ error, retry, isPage = false }: ProblemPanelProps
       <Stack gap="xs" align="flex-start">
         {detail !== null && <Text size="sm">{detail}</Text>}
         <Text size="sm" fw={600}>
-          {fix}
+          <Fix text={fix} />
         </Text>
         {errors.map((wrong) => (
           <Text size="sm" key={`${wrong.pointer} ${wrong.message}`}>
