@@ -4,6 +4,7 @@ import { expireCheckoutOf, markCheckoutComplete } from '../../subscriptions/clos
 import { appliedFrom } from '../../domain/change-at-renewal';
 import { takeStep } from '../../domain/lifecycle';
 import { withReadSoon } from '../../domain/provider-lifecycle';
+import { MINUTE_MS } from '../../domain/instant';
 import { reconcileFacts } from '../../domain/provider-reconciliation';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Consequence } from '../../domain/reconciled-view';
@@ -82,16 +83,21 @@ export async function reconcileSubscription(
   return write(work, before, after, consequences);
 }
 
+/** For this long after an event a reading may still show the state before it. */
+const LATE_MS = 10 * MINUTE_MS;
+
 /**
- * Whether the event reports that the subscription has ended or is unpaid and the reading does not show it: B may answer
- * with an earlier state for a moment, and sends no other event.
+ * Whether an event of now reports that the subscription has ended or is unpaid and the reading does not show it: B may
+ * answer with an earlier state for a moment, and sends no other event.
  */
 function isReadEarlierThan(
-  { event, current }: Reconciliation,
+  { event, current, now }: Reconciliation,
   { status: shown }: Pick<SubscriptionFacts, 'status'>,
 ): boolean {
+  const { occurredAt } = event;
   const reported = event.subscription?.status;
   if (!current.fetched || reported === undefined) return false;
+  if (occurredAt === null || occurredAt < now - LATE_MS) return false;
   return (hasEnded(reported) || reported === 'past_due') && (shown === 'active' || shown === 'trialing');
 }
 
