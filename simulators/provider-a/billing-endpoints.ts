@@ -26,6 +26,7 @@ import {
   updateSchedule,
   updateScheduleParameters,
 } from './schedules';
+import type { Invoice } from './billing-records';
 import { cancelParameters, previewParameters, updateParameters } from './subscription-parameters';
 import { cancelSubscription, previewUpdate, updateSubscription } from './subscriptions';
 
@@ -85,13 +86,13 @@ export const billingEndpoints: Endpoint[] = [
   endpoint('POST', '/v1/invoices/create_preview', previewParameters, ({ account, wanted }) =>
     previewUpdate(account, wanted.subscription, wanted.subscription_details ?? {}),
   ),
-  endpoint('GET', '/v1/invoices', invoiceListParameters, ({ account, wanted }) =>
-    page(listInvoices(account, wanted), wanted, '/v1/invoices'),
+  endpoint('GET', '/v1/invoices', invoiceListParameters, ({ account, wanted, origin }) => {
+    const invoices = listInvoices(account, wanted).map((invoice) => withPage(invoice, origin));
+    return page(invoices, wanted, '/v1/invoices');
+  }),
+  endpoint('GET', '/v1/invoices/:id', nothing, ({ account, id, origin }) =>
+    withPage(account.get('invoice', id), origin),
   ),
-  endpoint('GET', '/v1/invoices/:id', nothing, ({ account, id, origin }) => ({
-    ...account.get('invoice', id),
-    hosted_invoice_url: `${origin}/invoice/${id}`,
-  })),
   endpoint('POST', '/v1/invoices/:id/void', nothing, ({ account, id }) =>
     voidInvoice(account, account.get('invoice', id)),
   ),
@@ -144,3 +145,8 @@ export const billingEndpoints: Endpoint[] = [
     return found;
   }),
 ];
+
+/** Adds the address of the page where its customer pays it. */
+function withPage(invoice: Invoice, origin: string): Invoice & { hosted_invoice_url: string } {
+  return { ...invoice, hosted_invoice_url: `${origin}/invoice/${invoice.id}` };
+}

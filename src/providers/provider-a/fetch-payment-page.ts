@@ -3,6 +3,7 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { clientFor } from './client';
 import { readOutcome } from './outcomes';
+import { isOfChange } from './payment-facts';
 import { reference } from './schemas';
 
 const billed = z.looseObject({ latest_invoice: reference });
@@ -10,8 +11,13 @@ const payable = z.looseObject({
   status: z.string().nullish(),
   hosted_invoice_url: z.string().nullish(),
 });
+const listed = z.looseObject({ data: z.array(payable) });
 
-/** Returns the page where the customer pays the latest invoice; null if it is not open or has no page. */
+/**
+ * Returns the page where the customer pays the latest invoice; null if none is open, or if it has no page. If the latest
+ * is not open, because a further period has begun and is not charged yet, or is not going to be, it is the latest one
+ * before that is.
+ */
 export function fetchPaymentPage(
   access: ConnectionAccess,
   subscription: string,
@@ -20,7 +26,9 @@ export function fetchPaymentPage(
     const client = clientFor(access);
     const { latest_invoice: invoice } = billed.parse(await client.subscriptions.retrieve(subscription));
     if (!invoice) return null;
-    const { status, hosted_invoice_url: url } = payable.parse(await client.invoices.retrieve(invoice));
-    return status === 'open' ? (url ?? null) : null;
+    const latest = payable.parse(await client.invoices.retrieve(invoice));
+    if (latest.status === 'open') return latest.hosted_invoice_url ?? null;
+    const { data } = listed.parse(await client.invoices.list({ subscription, status: 'open', limit: 100 }));
+    return data.find((open) => !isOfChange(open))?.hosted_invoice_url ?? null;
   });
 }

@@ -43,6 +43,31 @@ async function subscribed() {
   };
 }
 
+test('what is overdue can be paid while the next period is not charged yet', async () => {
+  const day = 86_400_000;
+  const price = world.account.price({ unitAmount: 900, currency: 'usd', interval: 'week' });
+  const { subscription } = await world.subscribe(price);
+  const page = async () => {
+    const outcome = await providerA.fetchPaymentPage?.(access, subscription.id);
+    return outcome?.kind === 'done' ? outcome.value : outcome;
+  };
+  expect(await page()).toBeNull();
+  world.account.setDraftHours(1);
+  world.account.setCard(idOf(subscription.customer), 'declines');
+  const renewsAt = (subscription.items.data[0]?.current_period_end ?? 0) * 1_000;
+  await world.core.clock.advanceTo(renewsAt + 2 * 3_600_000);
+  const overdue = await page();
+  expect(overdue).toMatch(/^http/);
+  await world.core.clock.advanceTo(renewsAt + 7 * day + 60_000);
+  expect(await page()).toBe(overdue);
+  await world.core.clock.advanceTo(renewsAt + 7 * day + 2 * 3_600_000);
+  const later = await page();
+  expect(later).toMatch(/^http/);
+  expect(later).not.toBe(overdue);
+  world.account.payOpenInvoices(subscription.id);
+  world.account.setDraftHours(0);
+});
+
 test('every webhook of a life is verified and read, and what it names can be fetched', async () => {
   await world.arrived();
   const { subscription } = await subscribed();
