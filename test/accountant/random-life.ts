@@ -287,6 +287,7 @@ export class RandomLife {
   private async end(): Promise<void> {
     while (this.open.length > 0) await this.decide();
     await this.account.settleRefunds(true);
+    await this.agree();
     for (const { subscriptionId } of await this.running()) {
       const answer = await this.world.command(subscriptionId, 'cancel');
       this.expected(answer, 'cancel');
@@ -296,6 +297,18 @@ export class RandomLife {
     for (let days = 0; days < 3; days += 1) {
       this.account.payOut(false);
       await this.chores();
+    }
+  }
+
+  /** Compares the subscriptions with the provider's, once there was time to read what no webhook has said. */
+  private async agree(): Promise<void> {
+    for (let quarters = 0; quarters < 8; quarters += 1) await this.pass(6 * HOUR_MS);
+    for (const { subscriptionId } of await this.running()) {
+      const drift = await this.world.operator.get(`/api/billing/subscriptions/${subscriptionId}/drift`);
+      this.expected(drift, 'drift');
+      const differences = JSON.stringify(drift.body['differences']);
+      if (differences === '[]') continue;
+      throw new Error([`${subscriptionId} differs: ${differences}`, ...this.journal].join('\n'));
     }
   }
 
