@@ -18,7 +18,7 @@ let viewer: OperatorClient;
 const FEATURES = [0, 1, 2, 3, 4];
 
 inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
-  useConsole({ provoked: [401] }, (started) => {
+  const provoke = useConsole({}, (started) => {
     ({ service, browser } = started);
   });
   beforeEach(async () => {
@@ -272,6 +272,7 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     const other = await browser.another(page.context(), '/account');
     await other.goto(browser.url + new URL(page.url()).pathname.replace(/\/events$/, ''));
     await other.getByRole('button', { name: /^Account of/ }).click();
+    provoke(401);
     await other.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL(/sign-in/);
   });
