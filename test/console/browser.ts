@@ -161,7 +161,7 @@ export async function look(page: Page, colorScheme: 'light' | 'dark', width: num
 }
 
 /**
- * Returns axe's serious and critical findings on the page in its current state.
+ * Returns axe's serious and critical findings on the page in its current state, and headings that skip a level.
  *
  * @param within a selector that limits the check, for example to a dialog: content behind it is hidden
  */
@@ -171,7 +171,7 @@ export async function findBarriers(page: Page, within = 'html'): Promise<string[
     `axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'] })`,
   );
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'heading-order')
     .flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
     );

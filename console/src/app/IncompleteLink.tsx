@@ -6,7 +6,7 @@ export function IncompleteLink() {
   return (
     <Container component="main" size="sm" py="xl">
       <title>The link is incomplete · Tollgate</title>
-      <EmptyState order={1} title="The link is incomplete">
+      <EmptyState isPage title="The link is incomplete">
         Open the whole link again, as you received it.
       </EmptyState>
     </Container>

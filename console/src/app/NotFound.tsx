@@ -15,7 +15,7 @@ export function NotFound({ data }: Pick<NotFoundRouteProps, 'data'>) {
     <Container component="main" size="sm" py="xl">
       <title>{`${title} · Tollgate`}</title>
       <EmptyState
-        order={1}
+        isPage
         title={title}
         action={
           <Anchor component={Link} to="/">

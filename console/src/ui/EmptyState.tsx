@@ -1,21 +1,23 @@
 import { Center, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
+import { HeadingLevel } from './heading-level';
 
 interface EmptyStateProps {
   title: string;
   /** Why there is nothing, and what to do. */
   children: ReactNode;
   action?: ReactNode;
-  /** Level of the heading: 1 if it is the whole page. */
-  order?: 1 | 3;
+  /** Whether it is the whole page, so that its title is the page's heading. */
+  isPage?: boolean;
 }
 
 /** Shown if there is nothing yet. */
-export function EmptyState({ title, children, action, order = 3 }: EmptyStateProps) {
+export function EmptyState({ title, children, action, isPage = false }: EmptyStateProps) {
+  const level = useContext(HeadingLevel);
   return (
     <Center py="xl">
       <Stack align="center" gap="xs" maw={460} ta="center">
-        <Title order={order} size="h4">
+        <Title order={isPage ? 1 : level} size="h4">
           {title}
         </Title>
         <Text c="dimmed" size="sm">

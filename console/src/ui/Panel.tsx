@@ -1,5 +1,6 @@
 import { Group, Paper, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
+import { HeadingLevel } from './heading-level';
 
 interface PanelProps {
   title: string;
@@ -18,7 +19,7 @@ export function Panel({ title, actions, children }: PanelProps) {
         </Title>
         {actions}
       </Group>
-      {children}
+      <HeadingLevel value={3}>{children}</HeadingLevel>
     </Paper>
   );
 }
