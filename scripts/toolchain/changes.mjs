@@ -1,4 +1,5 @@
 import { CommandFailed, run } from './commands.mjs';
+import { Unavailable } from './project.mjs';
 
 /** The branch that a change is made against, where the clone has it. */
 const UPSTREAM = 'origin/main';
@@ -8,9 +9,16 @@ const UPSTREAM = 'origin/main';
  *
  * @param directory of the checkout; the paths are relative to it
  * @returns `removed` has the old paths of files that are gone or renamed
+ * @throws Unavailable without Git, or outside a clone
  */
 export async function changesIn(directory) {
   const git = async (...args) => lines(await run('git', args, { cwd: directory, seconds: 60 }));
+  await git('rev-parse', '--git-dir').catch((error) => {
+    if (!(error instanceof CommandFailed)) throw error;
+    throw new Unavailable(
+      `${error.lastLine}\nWhat has changed is found with Git, in a clone. Everything is checked by npm test.`,
+    );
+  });
   const [base] = await git('merge-base', 'HEAD', UPSTREAM).catch((error) => {
     if (error instanceof CommandFailed) return ['HEAD'];
     throw error;

@@ -52,6 +52,15 @@ describe('what a working tree has changed', () => {
   });
 });
 
+test('a folder that is no clone is said, with what works there', async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'tollgate-changes-'));
+  try {
+    await expect(changesIn(directory)).rejects.toThrow(/in a clone\. Everything is checked by npm test\.$/);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
 describe('what is checked for a change', () => {
   test('of code: its format, lint, types, boundaries and tests', () => {
     expect(planCheck({ present: ['src/domain/access.ts'], removed: [] })).toEqual({
