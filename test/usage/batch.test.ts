@@ -144,7 +144,7 @@ describe('a batch of tracks', () => {
     ['another member first', { dryRun: true, events: [eventFor('nobody')] }, 'validation_failed'],
     ['events twice', '{"events":[{}],"events":[{}]}', 'body_duplicate_member'],
     ['events twice, written otherwise', '{"events":[{}],"\\u0065vents":[{}]}', 'body_duplicate_member'],
-    ['nothing', '', 'body_invalid_json'],
+    ['nothing', '', 'validation_failed'],
     ['blanks', ' '.repeat(100_000), 'body_invalid_json'],
     ['half of it', '{"events":[{"idempotencyKey":"a"', 'body_invalid_json'],
     ['a list that does not end', '{"events":[{}', 'body_invalid_json'],

@@ -5,7 +5,7 @@ export const idempotencyErrors = {
   idempotency_key_required: {
     status: 400,
     title: 'The request needs an idempotency key.',
-    fix: 'Send an `Idempotency-Key` header with a value of your own for this operation, and repeat it on a retry.',
+    fix: 'Send an `Idempotency-Key` header (for an event of a batch, its `idempotencyKey`) with a value of your own for this operation, and repeat it on a retry.',
   },
   idempotency_key_invalid: {
     status: 400,
