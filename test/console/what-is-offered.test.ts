@@ -158,7 +158,7 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     await keepScreenshot(page, 'offered-credits');
     await owner.delete(`/api/customers/${id}`);
     await page.reload();
-    await page.getByText('The customer was erased.').waitFor();
+    await page.getByText('The customer was erased.').first().waitFor();
     expect(await page.getByRole('button', { name: 'Grant credits' }).getAttribute('aria-disabled')).toBe(
       'true',
     );
