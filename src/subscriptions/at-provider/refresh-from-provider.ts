@@ -5,6 +5,7 @@ import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
+import type { ProviderAdapter } from '../../providers/provider-adapter';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import { StaleFactsError } from './reconciler';
 import type { BilledSubscription } from '../billed-subscription';
@@ -37,7 +38,7 @@ export type ReadingFailure = Exclude<Outcome<SubscriptionFacts>, { kind: 'done' 
 export async function refreshFromProvider(
   side: ProviderSide,
   scope: WorkspaceScope,
-  { subscriptionId, at, isLast }: Refresh,
+  refresh: Refresh,
   after: (
     trx: DbTransaction,
     subscription: BilledSubscription,
@@ -45,40 +46,27 @@ export async function refreshFromProvider(
     recordedAt: Instant,
   ) => Promise<void>,
 ): Promise<void> {
-  const { database, clock, connected, reconciler } = side;
+  const { database, clock, reconciler } = side;
+  const { subscriptionId, at } = refresh;
+  const finish = async (
+    trx: DbTransaction,
+    failure: ReadingFailure | null,
+    recordedAt: Instant,
+  ): Promise<void> => {
+    const locked = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
+    if (locked !== undefined) await after(trx, locked, failure, recordedAt);
+  };
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const seen = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-      findBilledSubscription(trx, scope, subscriptionId, 'read'),
-    );
-    if (seen === undefined) return;
-    const { connectionId, providerReference, version } = seen;
-    if (connectionId === null || providerReference === null) {
-      await conclude({
-        kind: 'unsupported',
-        reason: 'The payment provider has not confirmed the subscription yet.',
-      });
+    const read = await readAtProvider(side, scope, refresh, { charges: attempt === 1 });
+    if (read === undefined) return;
+    if ('failure' in read) {
+      await inWorkspace(database, scope, 'SYSTEM', (trx) => finish(trx, read.failure, clock.now()));
       return;
     }
-    const opened = await openOrWhyNot(connected.open(scope, connectionId));
-    if ('reason' in opened) {
-      await conclude(opened);
-      return;
-    }
-    const { adapter, access } = opened;
-    const outcome = await adapter.fetchSubscription(access, providerReference);
-    if (outcome.kind !== 'done' && outcome.kind !== 'pending') {
-      if (outcome.kind === 'unknown' && !isLast) throw new UnknownOutcomeError(outcome.reason);
-      await conclude(outcome);
-      return;
-    }
-    if (attempt === 1) await readMoney(opened, seen);
+    const { adapter, connectionId, facts, version } = read;
     const connection = { scope, id: connectionId, provider: adapter.provider };
-    const reading = {
-      subscription: outcome.value,
-      payment: null,
-      references: [],
-      seen: { subscriptionId, version },
-    };
+    const seen = { subscriptionId, version };
+    const reading = { subscription: facts, payment: null, references: [], seen };
     try {
       await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
         const recordedAt = clock.now();
@@ -91,29 +79,53 @@ export async function refreshFromProvider(
     }
   }
   throw new UnknownOutcomeError('the subscription keeps changing');
+}
 
-  /**
-   * Records the charges in their own transactions before the local period turns, so that a crash leaves them to be
-   * read.
-   */
-  async function readMoney(provider: ConnectedProvider, subscription: BilledSubscription): Promise<void> {
-    const unread = await readPayments(side, provider, scope, subscription, null);
+interface Read {
+  adapter: ProviderAdapter;
+  connectionId: string;
+  facts: SubscriptionFacts;
+  /** The row's version before the reading. */
+  version: BilledSubscription['version'];
+}
+
+/**
+ * Reads a subscription at its provider. Its charges are recorded in their own transactions before the local period
+ * turns, so that a crash leaves them to be read.
+ *
+ * @returns undefined if there is no such subscription; or why it cannot be read
+ * @throws UnknownOutcomeError
+ */
+async function readAtProvider(
+  side: ProviderSide,
+  scope: WorkspaceScope,
+  { subscriptionId, isLast }: Refresh,
+  { charges }: { charges: boolean },
+): Promise<Read | { failure: ReadingFailure } | undefined> {
+  const { database, connected } = side;
+  const seen = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+    findBilledSubscription(trx, scope, subscriptionId, 'read'),
+  );
+  if (seen === undefined) return undefined;
+  const { connectionId, providerReference, version } = seen;
+  if (connectionId === null || providerReference === null) {
+    const reason = 'The payment provider has not confirmed the subscription yet.';
+    return { failure: { kind: 'unsupported', reason } };
+  }
+  const opened = await openOrWhyNot(connected.open(scope, connectionId));
+  if ('reason' in opened) return { failure: opened };
+  const { adapter, access } = opened;
+  const outcome = await adapter.fetchSubscription(access, providerReference);
+  if (outcome.kind !== 'done' && outcome.kind !== 'pending') {
+    if (outcome.kind === 'unknown' && !isLast) throw new UnknownOutcomeError(outcome.reason);
+    return { failure: outcome };
+  }
+  if (charges) {
+    const unread = await readPayments(side, opened, scope, seen, null);
     // If the last attempt cannot read them either, the next reading or the daily report does.
     if (unread?.kind === 'unknown' && !isLast) throw new UnknownOutcomeError(unread.reason);
   }
-
-  async function conclude(failure: ReadingFailure): Promise<void> {
-    await inWorkspace(database, scope, 'SYSTEM', (trx) => finish(trx, failure, clock.now()));
-  }
-
-  async function finish(
-    trx: DbTransaction,
-    failure: ReadingFailure | null,
-    recordedAt: Instant,
-  ): Promise<void> {
-    const locked = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
-    if (locked !== undefined) await after(trx, locked, failure, recordedAt);
-  }
+  return { adapter, connectionId, facts: outcome.value, version };
 }
 
 /**
