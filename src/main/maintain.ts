@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
-import { Gauge, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
 import { readConfig } from '../config/read-config';
 import { refuseTransactionPooling } from '../db/pooler-guard';
@@ -9,6 +8,7 @@ import { refuseWrongMigrator, refuseWrongRole } from '../db/role-guard';
 import { untilMigrated } from '../db/until-migrated';
 import { registerBacklogMetrics } from '../maintenance/backlog-metrics';
 import { maintain } from '../maintenance/maintain';
+import { createRounds } from '../maintenance/rounds';
 import { requeueOpenOperations } from '../operations/requeue-open-operations';
 import { releaseAbandonedJobs } from '../outbox/abandoned-jobs-store';
 import { explain } from '../server/explain';
@@ -78,40 +78,20 @@ async function run(): Promise<void> {
     }
     const registry = new Registry();
     registerBacklogMetrics(registry, database, systemClock);
-    const rounds = new Gauge({
-      name: 'tollgate_maintenance_success_timestamp_seconds',
-      help: 'When a round of maintenance last succeeded, 0 where none has since this process began; `usage` rolls usage up, `minute` restores lost jobs, `hour` keeps partitions and retention.',
-      labelNames: ['round'],
-      registers: [registry],
-    });
     const health = await serveHealth({
       registry,
       host: config.TOLLGATE_LISTEN_HOST,
       port: config.TOLLGATE_HEALTH_PORT,
       database,
     });
-    const migrated = untilMigrated(database, { log, stopping: stopping.signal });
-    const every = async (
-      name: string,
-      milliseconds: number,
-      round: () => Promise<unknown>,
-    ): Promise<void> => {
-      // A round that never succeeds is late, too. Without an initial value no alert rule would detect it.
-      rounds.set({ round: name }, 0);
-      await migrated;
-      while (!stopping.signal.aborted) {
-        await round().then(
-          () => {
-            rounds.set({ round: name }, systemClock.now() / 1_000);
-          },
-          (error: unknown) => {
-            const detail = explain(error);
-            log.error({ err: error, detail }, 'a round of maintenance failed and is retried by the next one');
-          },
-        );
-        await pause(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
-      }
-    };
+    const every = createRounds({
+      registry,
+      clock: systemClock,
+      log,
+      explain,
+      ready: untilMigrated(database, { log, stopping: stopping.signal }),
+      stopping: stopping.signal,
+    });
     try {
       await Promise.all([
         every('usage', USAGE_MS, () => rollUpUsage(database, log, { signal: stopping.signal })),
