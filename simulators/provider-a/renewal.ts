@@ -99,7 +99,11 @@ export function payOpenInvoices(account: Account, subscription: Subscription): v
  * @throws Problem when it is not open
  */
 export function voidInvoice(account: Account, invoice: Invoice): Invoice {
-  stopCollecting(account, invoice, 'You can only pass in open or uncollectible invoices. This invoice is not.');
+  stopCollecting(
+    account,
+    invoice,
+    'You can only pass in open or uncollectible invoices. This invoice is not.',
+  );
   Object.assign(invoice, { status: 'void', next_payment_attempt: null });
   emit(account, 'invoice.voided', invoice);
   recover(account, invoice);

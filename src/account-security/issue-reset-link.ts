@@ -46,7 +46,6 @@ export function createIssueResetLink({ database, urls }: { database: Database; u
         target: operatorId,
         detail,
       });
-      // In the fragment, which is never sent, so that the token appears in no log of a proxy, and in no Referer.
       return { id, link: secretLink(urls.console, SECRET_LINK_PAGES.reset, token), email, expiresAt };
     });
 }

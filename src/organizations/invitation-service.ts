@@ -67,8 +67,10 @@ export function createInvitations(dependencies: {
           target: row.id,
           detail: { email, role },
         });
-        // In the fragment, which is never sent, so that the token appears in no log of a proxy, and in no Referer.
-        return { invitation: toInvitationResource(row), link: secretLink(urls.console, SECRET_LINK_PAGES.invitation, token) };
+        return {
+          invitation: toInvitationResource(row),
+          link: secretLink(urls.console, SECRET_LINK_PAGES.invitation, token),
+        };
       }),
 
     list: (actor) =>
