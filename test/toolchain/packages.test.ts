@@ -13,7 +13,7 @@ let pipe: string;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tollgate-packages-'));
   pipe = path.join(folder, 'pipe');
-  execFileSync('mkfifo', [pipe]);
+  execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', pipe]);
   await cp(path.join(ROOT, 'scripts'), path.join(folder, 'scripts'), { recursive: true });
   for (const file of ['package.json', 'package-lock.json'])
     await cp(path.join(ROOT, file), path.join(folder, file));
