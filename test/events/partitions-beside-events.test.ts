@@ -51,12 +51,18 @@ async function holdReading(): Promise<void> {
   );
 }
 
-const isReading = async (): Promise<boolean> => {
-  const reading = await database.query(
-    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
-  );
-  return reading.length > 0;
-};
+/** Returns the process that reads the default partition, once it does. */
+async function readingProcess(): Promise<number> {
+  let pid: number | undefined;
+  await until(async () => {
+    const reading = await database.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
+    );
+    pid = reading[0]?.pid;
+    return pid !== undefined;
+  });
+  return pid ?? 0;
+}
 
 async function record(at: number): Promise<void> {
   const { workspaceId, environment } = workspace.sandbox;
@@ -72,7 +78,7 @@ test('events are recorded while the default partition is read for the days ahead
   const now = Date.now();
   await holdReading();
   const making = make(now);
-  await until(isReading);
+  await readingProcess();
   await record(now + 1);
   await holder.query('SELECT pg_advisory_unlock(4711)');
   expect(await making).toEqual({ made: 12, blocked: [dayOf(now), dayOf(now + DAY_MS)] });
@@ -84,10 +90,7 @@ test('a round that was killed while it read refuses no event of today or tomorro
   await holdReading();
   const making = make(now);
   const failed = expect(making).rejects.toThrow('terminating connection');
-  await until(isReading);
-  await database.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
-  );
+  await database.query('SELECT pg_terminate_backend($1)', [await readingProcess()]);
   await failed;
   expect(await constraints()).toHaveLength(1);
   for (const ahead of [0, 1]) await record(now + ahead * DAY_MS);
