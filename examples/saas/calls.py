@@ -50,26 +50,39 @@ def tollgate(method, path, body=None, key=None):
         if key is not None:
             request.add_header("Idempotency-Key", key)
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
-                result = json.load(answer)
-                return finished(result["id"]) if answer.status == 202 else result
-        except urllib.error.HTTPError as answer:
-            # 409 `idempotency_key_in_use` has Retry-After: the request that was lost is still under way.
-            is_lost = answer.code == 429 or answer.code >= 500 or "Retry-After" in answer.headers
-            if not is_lost or attempt == 4:
-                raise Refused(problem_of(answer)) from None
-            time.sleep(float(answer.headers.get("Retry-After", attempt)))
+            status, headers, text = answer_to(request)
         except (OSError, http.client.HTTPException) as lost:
             if attempt == 4:
                 raise Lost(lost) from None
             time.sleep(attempt)
+            continue
+        # 409 `idempotency_key_in_use` has Retry-After: the request that was lost is still under way.
+        is_lost = status == 429 or status >= 500 or "Retry-After" in headers
+        if is_lost and attempt < 4:
+            time.sleep(float(headers.get("Retry-After", attempt)))
+            continue
+        result = parsed(status, text)
+        if status >= 300:
+            raise Refused(result)
+        return finished(result["id"]) if status == 202 else result
 
 
-def problem_of(answer):
+def answer_to(request):
+    """Returns status, headers and the whole body, of refusals as well."""
     try:
-        return json.load(answer)
+        answer = urllib.request.urlopen(request, timeout=30)
+    except urllib.error.HTTPError as refusal:
+        answer = refusal
+    with answer:
+        return answer.status, answer.headers, answer.read()
+
+
+def parsed(status, text):
+    try:
+        return json.loads(text)
     except ValueError:
-        return {"code": f"HTTP {answer.code}", "detail": "This is not Tollgate's answer, but that of a proxy."}
+        detail = "This is not Tollgate's answer, but that of a proxy."
+        raise Refused({"code": f"HTTP {status}", "detail": detail}) from None
 
 
 def finished(operation_id):

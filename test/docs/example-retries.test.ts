@@ -25,7 +25,7 @@ let env: Record<string, string>;
 let keys: unknown[];
 /** How many of the first answers are those of a proxy. */
 let ofProxy: number;
-/** How many of the first answers are cut off after their head. */
+/** How many of the first answers are cut off after their head; all but the first of them are refusals. */
 let cutOff: number;
 
 beforeAll(async () => {
@@ -44,7 +44,8 @@ beforeAll(async () => {
       keys.push(request.headers['idempotency-key']);
       const problem = { code: 'idempotency_key_in_use', detail: 'The first request is still running.' };
       if (keys.length <= cutOff) {
-        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
+        const status = keys.length === 1 ? 200 : 422;
+        response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': '100' });
         response.write('{"remaining":', () => response.destroy());
       } else if (keys.length <= ofProxy)
         response.writeHead(502, { 'Retry-After': '0' }).end('<h1>Bad Gateway</h1>');
