@@ -621,6 +621,13 @@ CREATE TABLE tollgate.plans (
   CONSTRAINT plans_workspace_id_environment_slug_key UNIQUE (workspace_id, environment, slug)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.plans_once_subscribed (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  plan_id text COLLATE "C" NOT NULL,
+  CONSTRAINT plans_once_subscribed_pkey PRIMARY KEY (workspace_id, environment, plan_id)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.platform_audit (
   id text COLLATE "C" NOT NULL,
   action text NOT NULL,
@@ -1781,6 +1788,10 @@ CREATE POLICY tenant ON tollgate.plans FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY tenant ON tollgate.plans_once_subscribed FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
 CREATE POLICY overflow ON tollgate.platform_audit FOR ALL TO tollgate_owner
   USING (overflow)
   WITH CHECK (overflow);
@@ -2486,6 +2497,18 @@ AS $function$ SELECT EXISTS (
              AND j.run_at < now() + interval '10 minutes'
              AND (j.locked_at IS NULL OR j.locked_at > now() - interval '2 minutes')) $function$; -- owner tollgate_outbox
 
+CREATE OR REPLACE FUNCTION tollgate.keep_plan_of_subscription()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO tollgate.plans_once_subscribed (workspace_id, environment, plan_id)
+  VALUES (OLD.workspace_id, OLD.environment, OLD.plan_id)
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$function$; -- owner tollgate_owner
+
 CREATE OR REPLACE FUNCTION tollgate.keep_rhythm()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2758,6 +2781,8 @@ CREATE TRIGGER keep_terms AFTER UPDATE ON tollgate.plan_entitlements FOR EACH RO
 
 CREATE TRIGGER keep_terms_of_new AFTER INSERT ON tollgate.plan_entitlements FOR EACH ROW WHEN ((new.rollover_periods > 0)) EXECUTE FUNCTION tollgate.keep_terms_of_entitlement();
 
+CREATE TRIGGER keep_plan AFTER UPDATE ON tollgate.subscriptions FOR EACH ROW WHEN ((old.plan_id IS DISTINCT FROM new.plan_id)) EXECUTE FUNCTION tollgate.keep_plan_of_subscription();
+
 CREATE TRIGGER keep_rhythm BEFORE UPDATE ON tollgate.subscriptions FOR EACH ROW WHEN ((((old.billing_anchor IS DISTINCT FROM new.billing_anchor) OR (old.billing_interval IS DISTINCT FROM new.billing_interval)) OR (old.time_zone IS DISTINCT FROM new.time_zone))) EXECUTE FUNCTION tollgate.keep_rhythm();
 
 CREATE TRIGGER keep_terms AFTER UPDATE ON tollgate.subscriptions FOR EACH ROW WHEN (((((((old.plan_id IS DISTINCT FROM new.plan_id) OR (old.seats IS DISTINCT FROM new.seats)) OR (old.billing_anchor IS DISTINCT FROM new.billing_anchor)) OR (old.billing_interval IS DISTINCT FROM new.billing_interval)) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.started_at IS DISTINCT FROM new.started_at))) EXECUTE FUNCTION tollgate.keep_terms_of_subscription();
@@ -2993,6 +3018,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plan_entitlements TO toll
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plan_groups TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plans TO tollgate_runtime;
+
+GRANT INSERT, SELECT ON TABLE tollgate.plans_once_subscribed TO tollgate_runtime;
 
 GRANT INSERT, SELECT ON TABLE tollgate.platform_audit TO tollgate_app;
 

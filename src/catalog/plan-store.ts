@@ -148,7 +148,17 @@ export async function hasSubscriptions(
     .where(tenantColumns(scope))
     .where((used) => void used.where('plan_id', planId).orWhere('scheduled_plan_id', planId))
     .first('id');
-  return row !== undefined || mayBecomePlanOf(trx, scope, planId);
+  return (
+    row !== undefined || (await wasLeft(trx, scope, planId)) || (await mayBecomePlanOf(trx, scope, planId))
+  );
+}
+
+/** Whether a subscription was on the plan and has changed to another. */
+async function wasLeft(trx: DbTransaction, scope: WorkspaceScope, planId: string): Promise<boolean> {
+  const row: unknown = await trx('tollgate.plans_once_subscribed')
+    .where({ ...tenantColumns(scope), plan_id: planId })
+    .first('plan_id');
+  return row !== undefined;
 }
 
 /** Includes dropped requests, because provider B still accepts and bills an approval of them. */

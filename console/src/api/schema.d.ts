@@ -147,7 +147,7 @@ export interface paths {
         head?: never;
         /**
          * Change a plan
-         * @description A new price applies to new subscriptions at once and to existing ones from their next renewal. Once the plan has subscriptions, its group, currency, interval and pricing are fixed. `metadata` replaces the stored object. If a payment provider’s price differs, the change is made, `atProviders` reports the difference, and the plan is not sold there until the prices match.
+         * @description A new price applies to new subscriptions at once and to existing ones from their next renewal. Once the plan has or had subscriptions, its group, currency, interval and pricing are fixed. `metadata` replaces the stored object. If a payment provider’s price differs, the change is made, `atProviders` reports the difference, and the plan is not sold there until the prices match.
          */
         patch: operations["updatePlan"];
         trace?: never;
@@ -7069,7 +7069,7 @@ export interface components {
             };
         };
         /**
-         * @description - `plan_terms_fixed`: The plan has subscriptions, so its group, currency, interval and pricing are fixed.
+         * @description - `plan_terms_fixed`: The plan has or had subscriptions, so its group, currency, interval and pricing are fixed.
          *     - `plan_group_archived`: The plan group is archived and takes no new plans.
          */
         PlanTermsFixedOrPlanGroupArchived: {
@@ -7094,7 +7094,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["OrganizationForbiddenOrPlanNotFoundProblem"];
             };
         };
-        /** @description - `plan_in_use`: The plan has subscriptions and cannot be deleted. */
+        /** @description - `plan_in_use`: The plan has or had subscriptions and cannot be deleted. */
         PlanInUse: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];

@@ -114,12 +114,12 @@ export const obstacleErrors = {
   },
   plan_in_use: {
     status: 409,
-    title: 'The plan has subscriptions and cannot be deleted.',
+    title: 'The plan has or had subscriptions and cannot be deleted.',
     fix: 'Archive the plan instead.',
   },
   plan_terms_fixed: {
     status: 409,
-    title: 'The plan has subscriptions, so its group, currency, interval and pricing are fixed.',
+    title: 'The plan has or had subscriptions, so its group, currency, interval and pricing are fixed.',
     fix: 'Create a new plan with the other terms, and archive this one.',
   },
   plan_group_archived: {

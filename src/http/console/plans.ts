@@ -40,7 +40,7 @@ export function planRoutes({
       operationId: 'updatePlan',
       summary: 'Change a plan',
       description:
-        'A new price applies to new subscriptions at once and to existing ones from their next renewal. Once the plan has subscriptions, its group, currency, interval and pricing are fixed. `metadata` replaces the stored object. If a payment provider’s price differs, the change is made, `atProviders` reports the difference, and the plan is not sold there until the prices match.',
+        'A new price applies to new subscriptions at once and to existing ones from their next renewal. Once the plan has or had subscriptions, its group, currency, interval and pricing are fixed. `metadata` replaces the stored object. If a payment provider’s price differs, the change is made, `atProviders` reports the difference, and the plan is not sold there until the prices match.',
       tag,
       access: 'operator',
       role: 'developer',
