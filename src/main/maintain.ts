@@ -73,7 +73,13 @@ async function run(): Promise<void> {
     await refuseWrongRole(database, 'tollgate_worker');
     await refuseWrongMigrator(options.migratorUrl);
     if (once) {
-      await each([restoreJobs, () => maintain(options, systemClock.now()), () => rollUpUsage(database, log)]);
+      const rounds = [
+        restoreJobs,
+        () => maintain(options, systemClock.now()),
+        () => rollUpUsage(database, log),
+      ];
+      // They do not depend on each other.
+      for (const round of rounds) await round().catch(report);
       return;
     }
     const registry = new Registry();
@@ -106,18 +112,9 @@ async function run(): Promise<void> {
   }
 }
 
-/**
- * Runs the rounds one after the other, whichever of them fail, as they do not depend on each other.
- *
- * @throws the first failure
- */
-async function each(rounds: readonly (() => Promise<unknown>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const round of rounds) await round().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
-}
-
-run().catch((error: unknown) => {
+function report(error: unknown): void {
   console.error(`maintain: ${explain(error)}`);
   process.exitCode = 1;
-});
+}
+
+run().catch(report);

@@ -578,6 +578,22 @@ describe('the commands of a deployment', () => {
     await database.query('DELETE FROM tollgate.usage_quarters; DELETE FROM tollgate.usage_customer_days');
   });
 
+  test('maintain --once says of each round that failed why', async () => {
+    await database.query('ALTER TABLE tollgate.login_throttle RENAME TO login_throttle_away');
+    await database.query('ALTER TABLE tollgate.operations RENAME TO operations_away');
+    try {
+      const { code, output } = await run('maintain', ['--once']);
+      const told = output.split('\n').filter((line) => line.startsWith('maintain: '));
+      expect([code, told]).toEqual([
+        1,
+        [expect.stringContaining('operations'), expect.stringContaining('login_throttle')],
+      ]);
+    } finally {
+      await database.query('ALTER TABLE tollgate.login_throttle_away RENAME TO login_throttle');
+      await database.query('ALTER TABLE tollgate.operations_away RENAME TO operations');
+    }
+  });
+
   test('maintain deletes and counts the jobs that can never run again, and no job that still could', async () => {
     const job = async (name: string, row: { attempts: number; lockedAt?: Date; at: Date; runAt?: Date }) => {
       await database.query("SELECT tollgate.enqueue('poke-subscription', '{}', $1)", [name]);
