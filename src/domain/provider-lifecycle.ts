@@ -82,15 +82,15 @@ export function isEarlyRead(view: LifecycleView, step: LifecycleStep): boolean {
 
 /**
  * Plans a read in some minutes, because a reading does not show yet what the provider has reported. A subscription that
- * is past due, ends or begins a period before is read anyway.
+ * is past due is read anyway, and so is one that is read, or whose period ends, before.
  */
 export function withReadSoon<V extends LifecycleView & { work: ProviderWork }>(view: V, now: Instant): V {
   if (view.status !== 'active' && view.status !== 'trialing') return view;
   const at = pollAgainAfter(0, now);
-  const { lookAgainAt } = view.work;
-  const isReadBefore = lookAgainAt !== null && lookAgainAt > now && lookAgainAt <= at;
-  if (isReadBefore || at >= periodOverAt(view)) return view;
-  return { ...view, work: { ...view.work, lookAgainAt: at, looks: 0 } };
+  const isReadBefore = [view.work.lookAgainAt, periodOverAt(view)].some(
+    (planned) => planned !== null && planned > now && planned <= at,
+  );
+  return isReadBefore ? view : { ...view, work: { ...view.work, lookAgainAt: at, looks: 0 } };
 }
 
 /** Returns the subscription after a step, assuming the provider does what is expected of it. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { nextWake, takeStep, wakeAt, type LifecycleView } from '../../src/domain/lifecycle';
 import { nextPastDueRead, pastDueReadAt, withCustomerReturned } from '../../src/domain/past-due-reading';
+import { withReadSoon } from '../../src/domain/provider-lifecycle';
 import { NO_WORK, type ProviderWaits } from '../../src/domain/provider-work';
 import { upcomingSteps } from '../../src/domain/upcoming-steps';
 import { cases } from './property';
@@ -208,6 +209,28 @@ describe('a past-due subscription', () => {
     const again = withCustomerReturned({ ...row, work: read }, at + 20_000);
     expect(again).toMatchObject({ pastDueReadAt: at + 60_000 });
     expect(withCustomerReturned({ ...row, status: 'active', pastDueSince: null }, at)).toBeNull();
+  });
+});
+
+describe('a read in five minutes', () => {
+  const MINUTE = 60_000;
+  const plannedFor = (lookAgainAt: number | null, now: number): number | null =>
+    withReadSoon({ ...view(), work: { ...NO_WORK, lookAgainAt } }, now).work.lookAgainAt;
+
+  it.each([
+    ['is planned if none is', null, START, START + 5 * MINUTE],
+    ['comes before a later one', START + HOUR, START, START + 5 * MINUTE],
+    ['replaces one that is due, whose answer may be as old', START, START, START + 5 * MINUTE],
+    ['is not planned before one that comes sooner', START + MINUTE, START, START + MINUTE],
+    ['is not planned if the period ends sooner', null, END - MINUTE, null],
+    [
+      'comes before a later one of a period that the provider has not renewed',
+      END + 6 * HOUR,
+      END + HOUR,
+      END + HOUR + 5 * MINUTE,
+    ],
+  ])('%s', (_, planned, now, expected) => {
+    expect(plannedFor(planned, now)).toBe(expected);
   });
 });
 

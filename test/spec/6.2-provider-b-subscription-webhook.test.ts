@@ -201,6 +201,25 @@ test.each([
   },
 );
 
+test('one of an end after a boundary at which the provider has not renewed yet has it read again in some minutes, too', async () => {
+  const sub = await world.subscribe('provider_b');
+  const { currentPeriodEnd } = await world.show(sub.id);
+  await world.atProvider(sub);
+  row.lose(true);
+  row.break('provider_b', `/v1/billing/subscriptions/${sub.reference}`, 'answer_stale');
+  await world.advanceTo(Date.parse(currentPeriodEnd));
+  // The next read is six hours later.
+  for (const minutes of [5, 15, 60]) await world.advanceBy(minutes * 60_000);
+  row.lose(false);
+  world.fault('provider_b', `/v1/billing/subscriptions/${sub.reference}/cancel`, 'none');
+  await actAtProviderB(world, sub, 'cancel');
+  await world.settle();
+  expect((await world.show(sub.id)).status).toBe('active');
+  row.hearAgain();
+  await world.advanceBy(6 * 60_000);
+  expect((await world.show(sub.id)).status).toBe('cancelled');
+});
+
 test('one whose last billing cycle is over ends as cancelled, not as unpaid', async () => {
   const sub = await world.subscribe('provider_b');
   const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
