@@ -82,14 +82,14 @@ export function isEarlyRead(view: LifecycleView, step: LifecycleStep): boolean {
 
 /**
  * Plans a read in some minutes, because a reading does not show yet what the provider has reported. A subscription that
- * is past due is read anyway, and so is one that is read, or whose period ends, before.
+ * is past due is read anyway, and so is one that is next read before, as at the end of its period.
  */
 export function withReadSoon<V extends LifecycleView & { work: ProviderWork }>(view: V, now: Instant): V {
   if (view.status !== 'active' && view.status !== 'trialing') return view;
   const at = pollAgainAfter(0, now);
-  const isReadBefore = [view.work.lookAgainAt, periodOverAt(view)].some(
-    (planned) => planned !== null && planned > now && planned <= at,
-  );
+  const { lookAgainAt } = view.work;
+  const isReadBefore =
+    lookAgainAt === null ? periodOverAt(view) <= at : lookAgainAt > now && lookAgainAt <= at;
   return isReadBefore ? view : { ...view, work: { ...view.work, lookAgainAt: at, looks: 0 } };
 }
 

@@ -223,6 +223,7 @@ describe('a read in five minutes', () => {
     ['replaces one that is due, whose answer may be as old', START, START, START + 5 * MINUTE],
     ['is not planned before one that comes sooner', START + MINUTE, START, START + MINUTE],
     ['is not planned if the period ends sooner', null, END - MINUTE, null],
+    ['is not planned if the period has ended and is read at once', null, END, null],
     [
       'comes before a later one of a period that the provider has not renewed',
       END + 6 * HOUR,
