@@ -11,7 +11,7 @@ let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
-  useConsole({ commands: 'direct', provoked: [422, 500, 502, 503] }, (started) => {
+  const provoke = useConsole({ commands: 'direct', provoked: [500, 502, 503] }, (started) => {
     ({ service, browser, operator } = started);
   });
 
@@ -255,7 +255,9 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     await send.click();
     await dialog.getByText('Wait for 7 seconds and send the same request again.').waitFor();
     await page.unroute(grants);
-    // Names in backticks are set as code.
+    // Names in backticks are set as code, and a name without a space hides nothing to the side.
+    const name = 'W'.repeat(200);
+    provoke(422);
     await page.route(grants, (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({
@@ -265,7 +267,7 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
               type: 'about:blank',
               title,
               status: 422,
-              detail,
+              detail: `There is no customer "${name}".`,
               code: 'refused',
               fix: 'Set it in `metadata` first.',
               requestId,
@@ -276,6 +278,9 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     await send.click();
     await dialog.getByText('Set it in metadata first.').waitFor();
     expect(await dialog.getByRole('code').allTextContents()).toContain('metadata');
+    const isCut =
+      "{ const alert = document.querySelector('[role=alert]'); alert.scrollWidth > alert.clientWidth }";
+    expect(await page.evaluate<boolean>(isCut)).toBe(false);
     await page.unroute(grants);
     await loseNext(page, 'POST');
     await send.click();

@@ -8,6 +8,8 @@ interface ReasonedButtonProps extends Omit<ButtonProps, 'disabled'> {
   saidBy?: string;
   /** Further text below it. */
   hint?: ReactNode;
+  /** Where it is placed, with its text. */
+  align?: 'flex-start' | 'center';
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
   type?: 'button' | 'submit';
   children: ReactNode;
@@ -21,6 +23,7 @@ export function ReasonedButton({
   reason,
   saidBy,
   hint,
+  align = 'flex-start',
   onClick,
   type = 'button',
   children,
@@ -31,7 +34,7 @@ export function ReasonedButton({
   const isSaid = isOff && saidBy !== undefined;
   const words = isSaid ? undefined : (reason ?? hint);
   return (
-    <Stack gap={4} align="flex-start">
+    <Stack gap={4} align={align}>
       <Button
         {...button}
         type={type}

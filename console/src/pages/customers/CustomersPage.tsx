@@ -70,7 +70,7 @@ export function CustomersPage() {
             <EmptyState
               title="There are no customers yet"
               action={
-                <ReasonedButton mt="sm" reason={refusal} onClick={open}>
+                <ReasonedButton mt="sm" align="center" reason={refusal} onClick={open}>
                   New customer
                 </ReasonedButton>
               }
