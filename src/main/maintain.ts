@@ -9,6 +9,7 @@ import { untilMigrated } from '../db/until-migrated';
 import { registerBacklogMetrics } from '../maintenance/backlog-metrics';
 import { maintain } from '../maintenance/maintain';
 import { createRounds } from '../maintenance/rounds';
+import { timeInStep } from '../maintenance/time-in-step';
 import { requeueOpenOperations } from '../operations/requeue-open-operations';
 import { releaseAbandonedJobs } from '../outbox/abandoned-jobs-store';
 import { explain } from '../server/explain';
@@ -68,16 +69,13 @@ async function run(): Promise<void> {
     if (released > 0)
       log.warn({ jobs: released }, 'released the jobs of a relay that has ended without them');
   };
+  const keepRetention = async (): Promise<void> => maintain(options, await timeInStep(database, systemClock));
   try {
     await refuseTransactionPooling(config.TOLLGATE_DATABASE_WORKER_URL);
     await refuseWrongRole(database, 'tollgate_worker');
     await refuseWrongMigrator(options.migratorUrl);
     if (once) {
-      const rounds = [
-        restoreJobs,
-        () => maintain(options, systemClock.now()),
-        () => rollUpUsage(database, log),
-      ];
+      const rounds = [restoreJobs, keepRetention, () => rollUpUsage(database, log)];
       // They do not depend on each other.
       for (const round of rounds) await round().catch(report);
       return;
@@ -102,7 +100,7 @@ async function run(): Promise<void> {
       await Promise.all([
         every('usage', USAGE_MS, () => rollUpUsage(database, log, { signal: stopping.signal })),
         every('minute', MINUTE_MS, restoreJobs),
-        every('hour', HOUR_MS, () => maintain(options, systemClock.now())),
+        every('hour', HOUR_MS, keepRetention),
       ]);
     } finally {
       await health.stop();

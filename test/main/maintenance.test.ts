@@ -276,6 +276,20 @@ describe('the commands of a deployment', () => {
     expect(left).toContain(nameOf(now + 13 * DAY_MS));
   });
 
+  test('maintain deletes nothing by a clock that differs from that of Postgres', async () => {
+    const before = await partitions();
+    for (const days of [90, -90]) {
+      const off = `const real = Date.now; Date.now = () => real() + ${days * DAY_MS}`;
+      const { code, output } = await run('maintain', ['--once'], {
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(off)}`,
+      });
+      expect([code, output]).toEqual([1, expect.stringContaining('Nothing was deleted, because the clocks')]);
+      const [, here, there] = /it is (\S+) on this machine, and (\S+) where/.exec(output) ?? [];
+      expect(Math.round((Date.parse(String(here)) - Date.parse(String(there))) / DAY_MS)).toBe(days);
+    }
+    expect(await partitions()).toEqual(before);
+  });
+
   test('several that create and drop partitions at once do not block each other', async () => {
     const url = database.url('tollgate_migrator');
     const from = Date.now();
