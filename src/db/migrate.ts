@@ -10,6 +10,7 @@ import type { Database } from './pools';
 import { scramVerifier } from './scram-verifier';
 import { sessionOptions } from './session-options';
 import { hasSqlState } from './sql-state';
+import { LIFT_TRANSACTION_LIMIT } from './transaction-limit';
 
 const MIGRATIONS = path.join(__dirname, 'migrations');
 
@@ -166,6 +167,9 @@ async function migrateOutbox(migratorUrl: string): Promise<void> {
   const outbox = new Pool({
     ...sessionOptions(migratorUrl, { role: 'tollgate_outbox', ...TIME_LIMITS }),
     max: 1,
+    verify: (client, done) => {
+      client.query(LIFT_TRANSACTION_LIMIT, done);
+    },
   });
   // A connection error fails the migration itself; without listeners it would end the process first.
   const ignore = (): void => undefined;
@@ -185,7 +189,13 @@ async function migrateSchema(migratorUrl: string, onRetry: OnRetry): Promise<str
       role: 'tollgate_owner',
       ...TIME_LIMITS,
     }) as Knex.PgConnectionConfig,
-    pool: { min: 0, max: 1 },
+    pool: {
+      min: 0,
+      max: 1,
+      afterCreate: (client: Client, done: (error: Error | null) => void) => {
+        client.query(LIFT_TRANSACTION_LIMIT, done);
+      },
+    },
     compileSqlOnError: false,
     // What it would say of a failure is thrown, too.
     log: { warn: () => undefined },

@@ -45,8 +45,9 @@ test('grants are read while the index of entities is built, and a track that has
   expect(retries.filter((reason) => reason.includes('deadlock'))).toEqual([]);
 });
 
-test('a statement time-out that an operator has set ends no migration', async () => {
+test('time-outs that an operator has set end no migration', async () => {
   await database.query(`ALTER DATABASE ${database.name} SET statement_timeout = '1s'`);
+  await database.query(`ALTER DATABASE ${database.name} SET transaction_timeout = '1s'`);
   await service.query('BEGIN; LOCK TABLE tollgate.usage_events IN ROW EXCLUSIVE MODE');
   const retries: string[] = [];
   const migration = migrate(database.url('tollgate_migrator'), (reason) => retries.push(reason));

@@ -25,12 +25,18 @@ test('a session of which Postgres says nothing more fails what waits for it', as
   }
 });
 
-test('a statement time-out that an operator has set does not apply to a session as an owner', async () => {
+test('time-outs that an operator has set do not apply to a session as an owner', async () => {
   await database.query(`ALTER DATABASE ${database.name} SET statement_timeout = '1s'`);
+  await database.query(`ALTER DATABASE ${database.name} SET transaction_timeout = '1s'`);
   const limits = await asOwner(
     database.url('tollgate_migrator'),
     { role: 'tollgate_owner' },
-    async (client) => (await client.query<object>('SHOW statement_timeout')).rows,
+    async (client) =>
+      (
+        await client.query<object>(
+          "SELECT current_setting('statement_timeout') AS statement, current_setting('transaction_timeout') AS transaction",
+        )
+      ).rows,
   );
-  expect(limits).toEqual([{ statement_timeout: '0' }]);
+  expect(limits).toEqual([{ statement: '0', transaction: '0' }]);
 });
