@@ -14,6 +14,12 @@ export interface GrantRow {
   id: string;
   name: string;
   operatorId: string;
+  operatorName: string;
+  /**
+   * What they chose or know, and nobody else has replaced: `address` and `secret` of an endpoint, the secrets of a
+   * connection by name. Null for the others.
+   */
+  parts: string[] | null;
   /** When they created it, or last entered its secrets or its address; for a member, when they joined. */
   at: Instant;
   lastUsedAt: Instant | null;
@@ -43,8 +49,8 @@ export async function listGrants(
                OR a.action = 'provider_connection.updated' AND s.member IS NOT NULL)
         ORDER BY a.target, s.member, a.created_at DESC, a.id DESC),
      pointed AS (
-       SELECT DISTINCT ON (a.target, part.name) a.target, coalesce(a.operator_id, k.created_by) AS operator_id,
-              a.created_at
+       SELECT DISTINCT ON (a.target, part.name) a.target, part.name AS part,
+              coalesce(a.operator_id, k.created_by) AS operator_id, a.created_at
          FROM tollgate.audit_records a
          LEFT JOIN tollgate.api_keys k ON k.workspace_id = a.workspace_id AND k.environment = a.environment
                                       AND k.id = a.api_key_id
@@ -56,27 +62,33 @@ export async function listGrants(
           AND a.target IN (SELECT ${asTarget('id')} FROM tollgate.webhook_endpoints
                             WHERE workspace_id = :workspaceId AND environment = :environment AND disabled_at IS NULL)
         ORDER BY a.target, part.name, a.created_at DESC, a.id DESC)
-     SELECT 'api_key' AS kind, k.environment, k.id, k.name, k.created_by AS "operatorId", k.created_at AS at,
-            k.last_used_at AS "lastUsedAt"
+     SELECT 'api_key' AS kind, k.environment, k.id, k.name, o.id AS "operatorId", o.name AS "operatorName",
+            CAST(NULL AS text[]) AS parts, k.created_at AS at, k.last_used_at AS "lastUsedAt"
        FROM tollgate.api_keys k
+       JOIN tollgate.operators o ON o.id = k.created_by
       WHERE k.workspace_id = :workspaceId AND k.environment = :environment AND k.revoked_at IS NULL
         AND (k.expires_at IS NULL OR k.expires_at > :now) AND ${chosen('k.workspace_id', 'k.created_by')}
      UNION ALL
-     SELECT 'provider_connection', c.environment, c.id, c.display_name, e.operator_id, max(e.created_at), NULL
+     SELECT 'provider_connection', c.environment, c.id, c.display_name, o.id, o.name,
+            coalesce(array_agg(e.member ORDER BY e.member) FILTER (WHERE e.member IS NOT NULL), '{}'),
+            max(e.created_at), NULL
        FROM tollgate.provider_connections c
        JOIN entered e ON e.target = c.id
+       JOIN tollgate.operators o ON o.id = e.operator_id
       WHERE c.workspace_id = :workspaceId AND c.environment = :environment
         AND (e.member IS NOT NULL
              OR NOT EXISTS (SELECT FROM entered known WHERE known.target = c.id AND known.member IS NOT NULL))
         AND ${chosen('c.workspace_id', 'e.operator_id')}
-      GROUP BY c.environment, c.id, c.display_name, e.operator_id
+      GROUP BY c.environment, c.id, c.display_name, o.id, o.name
      UNION ALL
-     SELECT 'webhook_endpoint', w.environment, w.id, w.url, p.operator_id, max(p.created_at), NULL
+     SELECT 'webhook_endpoint', w.environment, w.id, w.url, o.id, o.name, array_agg(p.part ORDER BY p.part),
+            max(p.created_at), NULL
        FROM tollgate.webhook_endpoints w
        JOIN pointed p ON p.target = w.id
+       JOIN tollgate.operators o ON o.id = p.operator_id
       WHERE w.workspace_id = :workspaceId AND w.environment = :environment
         AND ${chosen('w.workspace_id', 'p.operator_id')}
-      GROUP BY w.environment, w.id, w.url, p.operator_id
+      GROUP BY w.environment, w.id, w.url, o.id, o.name
      ORDER BY at DESC, id`,
     { ...scope, operatorId, now: new Date(now) },
   );
@@ -98,13 +110,14 @@ export async function listInvitedMembers(
   operatorId: string | null,
 ): Promise<GrantRow[]> {
   const { rows } = await trx.raw<{ rows: GrantRow[] }>(
-    `SELECT 'member' AS kind, NULL AS environment, o.id, o.name, i.invited_by AS "operatorId",
-            max(i.accepted_at) AS at, NULL AS "lastUsedAt"
+    `SELECT 'member' AS kind, NULL AS environment, o.id, o.name, maker.id AS "operatorId",
+            maker.name AS "operatorName", NULL AS parts, max(i.accepted_at) AS at, NULL AS "lastUsedAt"
        FROM tollgate.organization_members own
        JOIN tollgate.operators o ON o.id = own.operator_id
        JOIN tollgate.member_invitations i ON i.workspace_id = own.workspace_id AND lower(i.email) = lower(o.email)
+       JOIN tollgate.operators maker ON maker.id = i.invited_by
       WHERE own.workspace_id = :workspaceId AND i.accepted_at IS NOT NULL AND ${chosen('i.workspace_id', 'i.invited_by')}
-      GROUP BY o.id, o.name, i.invited_by
+      GROUP BY o.id, o.name, maker.id, maker.name
       ORDER BY at DESC, o.id`,
     { workspaceId, operatorId },
   );

@@ -460,9 +460,12 @@ describe('a right that was lost', () => {
         environment: 'production',
         name: 'production key',
         madeBy: admin.operatorId,
+        madeByName: expect.any(String) as string,
+        parts: null,
         advice: expect.stringContaining('/revoke') as string,
       }),
     );
+    expect(listed).toContainEqual(expect.objectContaining({ name: 'sandbox B', parts: ['webhookId'] }));
     // Each entry remains until it is decided, even for owners that did not see the answer. Nothing was revoked.
     expect((await owner.get(review, none)).body['data']).toEqual(listed);
     const keys = await owner.get('/api/api-keys', { env: 'production' });
@@ -511,21 +514,27 @@ describe('a right that was lost', () => {
         name: 'https://93.184.216.34/theirs',
         id: theirs,
         madeBy: admin.operatorId,
+        parts: ['address', 'secret'],
         lastUsedAt: null,
       }),
     );
     const left = async () => {
       const { body } = await owner.get(`/api/organizations/${owner.workspaceId}/access-review`, none);
-      return (body['data'] as { id: string }[]).map(({ id }) => id);
+      return new Map((body['data'] as { id: string; parts: string[] }[]).map(({ id, parts }) => [id, parts]));
     };
-    // A new address alone is not enough, because its secret is known, too.
-    const back = { env: 'production', body: { url: 'https://93.184.216.34/back' } } as const;
-    await owner.patch(`/api/webhook-endpoints/${theirs}`, back);
-    expect((await left()).sort()).toEqual([theirs, moved].sort());
+    // Submitting the address is not enough, because its secret is known, too.
+    const same = { env: 'production', body: { url: 'https://93.184.216.34/theirs' } } as const;
+    await owner.patch(`/api/webhook-endpoints/${theirs}`, same);
+    expect(await left()).toEqual(
+      new Map([
+        [theirs, ['secret']],
+        [moved, ['address']],
+      ]),
+    );
     await owner.post(`/api/webhook-endpoints/${theirs}/roll`, { env: 'production', body: {} });
-    expect(await left()).toEqual([moved]);
+    expect(await left()).toEqual(new Map([[moved, ['address']]]));
     await owner.delete(`/api/webhook-endpoints/${moved}`, { env: 'sandbox' });
-    expect(await left()).toEqual([]);
+    expect(await left()).toEqual(new Map());
   });
 
   test('shows the webhook endpoints that were pointed somewhere with a key of theirs, also once it is revoked', async () => {

@@ -2,6 +2,7 @@ import type { components } from './schema.d.ts';
 
 type Schemas = components['schemas'];
 
+export type AccessGrant = Schemas['AccessGrant'];
 export type Capability = Schemas['Capability'];
 export type ChangePreview = Schemas['ChangePreview'];
 export type Connection = Schemas['ProviderConnection'];

@@ -2361,6 +2361,10 @@ export interface components {
             name: string;
             /** @description The id of the operator who created it, entered its secrets or its address, or invited the member. */
             madeBy: string;
+            /** @description That operator’s name. */
+            madeByName: string;
+            /** @description What that operator chose or knows, and nobody else has replaced since: `address` and `secret` of a webhook endpoint, the names of a connection’s secrets. Null for keys and members. */
+            parts: string[] | null;
             /** Format: date-time */
             madeAt: string;
             /**

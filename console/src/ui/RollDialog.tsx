@@ -16,8 +16,8 @@ interface RollDialogProps {
   /** Label of the submit button. */
   submit: string;
   roll: (overlapHours: number) => Promise<{ secret: string }>;
-  /** The list affected by the change. */
-  refresh: QueryKey;
+  /** Lists affected by the change. */
+  refresh: QueryKey[];
   /** Shows the new secret, once. */
   show: (secret: string) => ReactNode;
   onClose: () => void;
@@ -33,9 +33,11 @@ export function RollDialog(props: RollDialogProps) {
   const act = useMutation({
     mutationFn: () => roll(Number(overlapHours)),
     // Not awaited: the secret is shown at once, however long the list takes.
-    onSuccess: () => void queries.invalidateQueries({ queryKey: refresh }),
+    onSuccess: () => {
+      for (const queryKey of refresh) void queries.invalidateQueries({ queryKey });
+    },
     onError: (error) => {
-      refreshIfOutdated(queries, error, [refresh]);
+      refreshIfOutdated(queries, error, refresh);
     },
     // The answer contains the secret, which must not be kept once the dialog closes.
     gcTime: 0,

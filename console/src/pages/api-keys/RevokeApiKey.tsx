@@ -20,7 +20,7 @@ export function RevokeApiKey({ apiKey, onClose }: RevokeApiKeyProps) {
       isDestructive
       typed={name}
       send={() => api.POST('/api/api-keys/{id}/revoke', { params: { query, path: { id } } })}
-      refresh={[['api-keys']]}
+      refresh={[['api-keys'], ['access-review']]}
       onClose={onClose}
     >
       Requests with this key are refused within five seconds, and it never works again.

@@ -28,7 +28,7 @@ export function RollApiKey({ apiKey, onClose }: RollApiKeyProps) {
           }),
         )
       }
-      refresh={['api-keys']}
+      refresh={[['api-keys'], ['access-review']]}
       show={(secret) => <ShowSecret secret={secret} onClose={onClose} />}
       onClose={onClose}
     >

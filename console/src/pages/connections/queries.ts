@@ -25,7 +25,7 @@ export function connectionQuery(query: Query, id: string) {
 }
 
 /** Queries that a change or a test of a connection affects. */
-export const CONNECTION_VIEWS = [['connections'], ['connection'], ['overview']];
+export const CONNECTION_VIEWS = [['connections'], ['connection'], ['overview'], ['access-review']];
 
 /** Refreshes all connections after one was changed or tested. */
 export async function refreshConnections(queries: QueryClient): Promise<void> {

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { PageHeader } from '../../ui/PageHeader';
+import { AccessReview } from './AccessReview';
 import { Invitations } from './Invitations';
 import { Members } from './Members';
 import { RequireSecondFactor } from './RequireSecondFactor';
@@ -14,6 +15,7 @@ export function MembersPage() {
       />
       <Stack>
         <Members />
+        <AccessReview />
         <Invitations />
         <RequireSecondFactor />
       </Stack>

@@ -43,7 +43,7 @@ export function DeleteEndpoint({ endpoint: { id, url } }: { endpoint: WebhookEnd
             // would lead to it.
             await navigate({ to: `${base}/developer/webhooks`, replace: true, ignoreBlocker: true });
           }}
-          refresh={[['webhook-endpoints']]}
+          refresh={[['webhook-endpoints'], ['access-review']]}
           onClose={close}
         >
           Nothing more is sent to it. Its secret, its deliveries and their attempts are deleted. This cannot

@@ -22,7 +22,7 @@ export function RollSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint; o
           }),
         )
       }
-      refresh={['webhook-endpoint']}
+      refresh={[['webhook-endpoint'], ['access-review']]}
       show={(secret) => <ShowEndpointSecret secret={secret} onClose={onClose} />}
       onClose={onClose}
     >

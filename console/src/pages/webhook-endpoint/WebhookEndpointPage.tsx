@@ -9,6 +9,7 @@ import { DeleteEndpoint } from './DeleteEndpoint';
 import { Deliveries } from './Deliveries';
 import { DeliveryDrawer } from './DeliveryDrawer';
 import { EndpointFacts } from './EndpointFacts';
+import { EndpointReview } from './EndpointReview';
 import { EndpointSecret } from './EndpointSecret';
 import { endpointQuery } from './queries';
 import { ROLE_REASON } from './reasons';
@@ -31,6 +32,7 @@ export function WebhookEndpointPage() {
           Changing it and sending to it: {refusal}
         </Text>
       )}
+      <EndpointReview endpoint={endpoint} />
       <Grid>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack>

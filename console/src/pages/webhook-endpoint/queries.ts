@@ -20,4 +20,5 @@ export const ENDPOINT_VIEWS = [
   ['webhook-endpoints'],
   ['webhook-deliveries'],
   ['webhook-delivery'],
+  ['access-review'],
 ];
