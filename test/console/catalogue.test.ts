@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { createCustomer, idOf } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
 import type { TestService } from '../support/service';
-import { type ConsoleBrowser, findBarriers, inBrowser, look } from './browser';
+import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot, look } from './browser';
 import { sellTwoPlans } from './seed';
 import { useConsole } from './use-console';
 
@@ -31,6 +31,43 @@ inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
     if (found === undefined) throw new Error(`There is no plan ${slug}.`);
     return found;
   };
+
+  test('a plan is deleted; one with a subscription is not, and says what to do', async () => {
+    const { id: planGroupId } = (
+      (await operator.get('/api/plan-groups')).body['data'] as { id: string }[]
+    )[0] ?? { id: '' };
+    const make = async (slug: string) => {
+      const price = { amount: '900', currency: 'USD' };
+      const body = { planGroupId, slug, name: slug, price, interval: 'month' };
+      return idOf(await operator.post('/api/plans', { body }));
+    };
+    const [unused, sold] = [await make('mistake'), await make('sold')];
+    const { externalId } = await createCustomer(operator);
+    await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'sold' },
+      headers: { 'Idempotency-Key': 'sold' },
+    });
+    const page = await open(`/catalogue/plans/${sold}`);
+    const dialog = page.getByRole('dialog', { name: /^Delete the plan/ });
+    await page.getByRole('button', { name: /^Delete / }).click();
+    await dialog.getByRole('button', { name: 'Delete the plan' }).click();
+    await dialog.getByText('Archive the plan instead.').waitFor();
+    for (const width of [1280, 320]) {
+      await look(page, 'light', width);
+      expect(await findBarriers(page, '[role=dialog]')).toEqual([]);
+      await keepScreenshot(page, `plan-not-deleted-${width}`);
+    }
+    await look(page, 'light', 1280);
+    await page.goto(page.url().replace(sold, unused));
+    await page.getByRole('button', { name: /^Delete / }).click();
+    await dialog.getByRole('button', { name: 'Delete the plan' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Catalogue' }).waitFor();
+    await page.getByRole('link', { name: 'sold' }).waitFor();
+    expect(await page.getByRole('link', { name: 'mistake' }).count()).toBe(0);
+    expect((await plans()).map(({ slug }) => slug)).not.toContain('mistake');
+    // The browser reports the refusal.
+    expect(browser.complaints.splice(0)).toEqual([expect.stringContaining('status of 409')]);
+  });
 
   test('a group and a feature are edited; a feature is archived after a question, and taken back', async () => {
     const page = await open('/catalogue');
