@@ -1,7 +1,7 @@
 import { createCustomer } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
 import type { TestService } from '../support/service';
-import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot, look } from './browser';
 import { useConsole } from './use-console';
 
 let service: TestService;
@@ -41,6 +41,41 @@ inBrowser('a customer (skipped without CHROMIUM_PATH)', () => {
     await dialog.getByRole('button', { name: 'Save customer' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await read()).toMatchObject({ name: 'Meanwhile', email: null });
+  });
+
+  test('the country is chosen for tax, and other labels stay', async () => {
+    const page = await browser.openAs(owner, '/customers');
+    const form = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'New customer' }).click();
+    await form.getByLabel('External id').fill('of-germany');
+    await form.getByLabel('Country').fill('Germany');
+    await form.getByRole('button', { name: 'Create customer' }).click();
+    await form.getByText('Enter the two letters of ISO 3166-1, such as DE.').waitFor();
+    await form.getByLabel('Country').fill('de');
+    expect(await findBarriers(page, '[role=dialog]')).toEqual([]);
+    await keepScreenshot(page, 'customer-country');
+    await form.getByRole('button', { name: 'Create customer' }).click();
+    const facts = page.getByRole('region', { name: 'Customer', exact: true });
+    await facts.getByText('DE', { exact: true }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').pop() ?? '';
+    const read = async () => (await owner.get(`/api/customers/${id}`)).body['metadata'];
+    expect(await read()).toEqual({ country: 'DE' });
+
+    await facts.getByRole('button', { name: 'Edit customer' }).click();
+    // Labels that an integrator has stored meanwhile stay.
+    await owner.patch(`/api/customers/${id}`, { body: { metadata: { country: 'DE', tier: 2 } } });
+    await form.getByLabel('Country').fill(' fr ');
+    await look(page, 'light', 320);
+    expect(await findBarriers(page, '[role=dialog]')).toEqual([]);
+    await keepScreenshot(page, 'customer-country-320');
+    await form.getByRole('button', { name: 'Save customer' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(await read()).toEqual({ country: 'FR', tier: 2 });
+    await facts.getByRole('button', { name: 'Edit customer' }).click();
+    await form.getByLabel('Country').fill('');
+    await form.getByRole('button', { name: 'Save customer' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(await read()).toEqual({ tier: 2 });
   });
 
   test('it is not edited by a viewer, nor after its erasure, and both are told why', async () => {

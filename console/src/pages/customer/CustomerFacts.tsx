@@ -6,6 +6,7 @@ import { Id } from '../../ui/Id';
 import { Panel } from '../../ui/Panel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { Time } from '../../ui/Time';
+import { countryIn } from '../customers/country';
 import { EditCustomer } from './EditCustomer';
 
 /** Details of a customer, with their editor. */
@@ -32,6 +33,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
           ['External id', <bdi key="external">{customer.externalId}</bdi>],
           ['Name', <bdi key="name">{customer.name ?? '–'}</bdi>],
           ['Email', <bdi key="email">{customer.email ?? '–'}</bdi>],
+          ['Country', <bdi key="country">{countryIn(customer.metadata) || '–'}</bdi>],
           ['Created', <Time key="created" at={customer.createdAt} />],
         ]}
       />
