@@ -2,7 +2,7 @@ import { createCustomer } from '../catalog/offer';
 import { logIn } from '../support/operator';
 import type { TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
-import { type ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
+import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot, look } from './browser';
 import { useConsole } from './use-console';
 import { answersTo, comeToRest } from './walk';
 
@@ -142,5 +142,30 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
     await plain.getByRole('button', { name: /Acme/ }).click();
     await plain.getByText('Organizations').waitFor();
     expect(await plain.getByRole('menuitem', { name: 'New organization' }).count()).toBe(0);
+  });
+
+  test('an admin renames an organization, whose addresses stay; a developer is told who can', async () => {
+    const admin = await logIn(service, { role: 'admin' });
+    const page = await browser.openAs(admin, '/settings');
+    const panel = page.getByRole('region', { name: 'Organization', exact: true });
+    const { pathname } = new URL(page.url());
+    await panel.getByLabel('Name').fill(' ');
+    await panel.getByRole('button', { name: 'Rename' }).click();
+    await panel.getByText('Enter the name.').waitFor();
+    await panel.getByLabel('Name').fill(' Umbrella ');
+    await panel.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('button', { name: 'Umbrella' }).waitFor();
+    expect(await panel.getByLabel('Name').inputValue()).toBe('Umbrella');
+    expect(new URL(page.url()).pathname).toBe(pathname);
+    for (const width of [1280, 320]) {
+      await look(page, 'light', width);
+      expect(await findBarriers(page)).toEqual([]);
+      await keepScreenshot(page, `organization-renamed-${width}`);
+    }
+    const developer = await logIn(service, { role: 'developer', workspaceId: admin.workspaceId });
+    const theirs = await browser.openAs(developer, '/settings');
+    const refused = theirs.getByRole('region', { name: 'Organization', exact: true });
+    await refused.getByText(/^This needs the role admin/).waitFor();
+    expect(await refused.getByRole('button', { name: 'Rename' }).getAttribute('aria-disabled')).toBe('true');
   });
 });

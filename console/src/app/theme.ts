@@ -45,6 +45,7 @@ export const theme = createTheme({
     // Their close button is a cross without text.
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close the message' } } },
     // Not distinguished by colour only.
     Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'not-hover' } }),

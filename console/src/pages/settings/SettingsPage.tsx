@@ -4,10 +4,11 @@ import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { PageHeader } from '../../ui/PageHeader';
 import { AuditRecords } from './AuditRecords';
+import { OrganizationForm } from './OrganizationForm';
 import { PortalForm } from './PortalForm';
 import { SettingsForm } from './SettingsForm';
 
-/** Settings of the environment: billing and the customer's page, with the audit records. */
+/** Settings of the environment (billing and the customer's page), the organization's name, and the audit records. */
 export function SettingsPage() {
   const { env, query } = useWorkspace();
   const { data: settings } = useSuspenseQuery({
@@ -22,11 +23,12 @@ export function SettingsPage() {
     <>
       <PageHeader
         title="Settings"
-        about={`Only of the ${env}. Running periods keep the settings that they began with.`}
+        about={`Only of the ${env}, except for the organization’s name. Running periods keep the settings that they began with.`}
       />
       <Stack>
         <SettingsForm settings={settings} />
         <PortalForm portal={portal} />
+        <OrganizationForm />
         <AuditRecords />
       </Stack>
     </>
