@@ -156,6 +156,7 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
     await panel.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('button', { name: 'Umbrella' }).waitFor();
     expect(await panel.getByLabel('Name').inputValue()).toBe('Umbrella');
+    await page.getByRole('cell', { name: 'organization.renamed' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(pathname);
     for (const width of [1280, 320]) {
       await look(page, 'light', width);

@@ -33,7 +33,9 @@ export function OrganizationForm() {
     onSuccess: async ({ name }, sent) => {
       notifications.show({ message: 'The organization is renamed.' });
       showSaved(form, sent, { name });
-      await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      await Promise.all(
+        [sessionQuery.queryKey, ['audit']].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      );
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });

@@ -62,7 +62,9 @@ export function PortalForm({ portal }: { portal: PortalSettings }) {
     onSuccess: async (saved, sent) => {
       notifications.show({ message: 'The customer’s page is saved.' });
       showSaved(form, sent, valuesOf(saved));
-      await queries.invalidateQueries({ queryKey: ['portal-settings'] });
+      await Promise.all(
+        [['portal-settings'], ['audit']].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      );
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });

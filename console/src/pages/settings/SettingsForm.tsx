@@ -105,7 +105,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     onSuccess: async (saved, sent) => {
       notifications.show({ message: 'The settings are saved.' });
       showSaved(form, sent, valuesOf(saved));
-      await queries.invalidateQueries({ queryKey: ['settings'] });
+      await Promise.all([['settings'], ['audit']].map((queryKey) => queries.invalidateQueries({ queryKey })));
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
