@@ -543,10 +543,10 @@ describe('the commands of a deployment', () => {
   test('expired throttles of log-ins, which strangers fill, are deleted in batches', async () => {
     await database.query(
       `INSERT INTO tollgate.login_throttle (key, points, expire)
-       SELECT 'stranger ' || i, 1, 1000 + i / 2 FROM generate_series(1, 12000) i`,
+       SELECT 'stranger ' || i, 1, 1000 + i / 2 FROM generate_series(1, 240000) i`,
     );
     await database.query(`CREATE FUNCTION public.refuse_many() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN IF (SELECT count(*) FROM gone) > 5001 THEN RAISE 'too many rows'; END IF; RETURN NULL; END $$`);
+      $$ BEGIN IF (SELECT count(*) FROM gone) > 100001 THEN RAISE 'too many rows'; END IF; RETURN NULL; END $$`);
     await database.query(`CREATE TRIGGER refuse_many AFTER DELETE ON tollgate.login_throttle
       REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_many()`);
     const { code, output } = await run('maintain', ['--once']);
