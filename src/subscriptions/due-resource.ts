@@ -44,7 +44,10 @@ export function dueUntil(from: Instant, within: keyof typeof DAYS): Instant {
   return from + DAYS[within] * DAY_MS;
 }
 
-/** @param tax as decided today */
+/**
+ * @param tax as decided today
+ * @param now if the period has ended already, its steps are overdue; they are given at its end all the same
+ */
 export function toDue(row: SubscriptionRow, tax: TaxSnapshot, now: Instant): z.output<typeof dueSchema> {
   const at = periodOverAt(row);
   return {
@@ -55,7 +58,7 @@ export function toDue(row: SubscriptionRow, tax: TaxSnapshot, now: Instant): z.o
     plan: { id: row.planId, slug: row.planSlug, name: row.planName },
     provider: row.provider,
     seats: row.seats,
-    steps: upcomingOf(row, tax, now)
+    steps: upcomingOf(row, tax, Math.min(now, at))
       .filter((entry) => entry.at === at)
       .map(toUpcoming),
   };

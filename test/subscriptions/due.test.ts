@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createGroup, createPlan, idOf, subscribe } from '../catalog/offer';
 import { command, planIn } from '../support/billing';
@@ -53,6 +54,18 @@ test('what renews within the week, the earliest first, with what it will charge'
   ]);
   const from = new Date(Date.now() + 3 * DAY_MS).toISOString();
   expect((await due({ from })).map(({ subscriptionId }) => subscriptionId)).toEqual([later]);
+});
+
+test('a renewal that is overdue, from its time on', async () => {
+  const plan = await createPlan(client, { price: { amount: '2900', currency: 'USD' } });
+  const overdue = await renewingIn(3_000 / DAY_MS, plan);
+  const from = new Date(Date.now() - DAY_MS).toISOString();
+  const [{ at } = { at: '' }] = await due({ from });
+  // No workflow renews it here.
+  while ((await due()).length > 0) await sleep(100);
+  expect(await due({ from })).toMatchObject([
+    { at, subscriptionId: overdue, steps: [{ at, kind: 'turn_period', estimate: { amount: '2900' } }] },
+  ]);
 });
 
 test('a trial that ends, a change that comes, and an end that is no renewal', async () => {
