@@ -71,9 +71,10 @@ export function createOrganizations(dependencies: {
     },
 
     rename: (actor, name) =>
-      asMember(database, actor, 'admin', async (trx, role) => {
+      changeMembership(database, actor, 'admin', async (trx, role) => {
         const { workspaceId } = actor;
         const before = existing(await findOrganization(trx, workspaceId));
+        if (before.name === name) return toOrganizationResource(before, role);
         await renameOrganization(trx, workspaceId, name);
         await recordOrganizationAudit(trx, actor, {
           action: 'organization.renamed',

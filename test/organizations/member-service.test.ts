@@ -96,6 +96,8 @@ describe('an organization', () => {
     expect((await client.patch(path, { ...none, body: { name: 'New name' } })).body).toMatchObject({
       name: 'New name',
     });
+    // The same name again, as after a lost answer, is no change.
+    expect((await client.patch(path, { ...none, body: { name: 'New name' } })).status).toBe(200);
     expect((await client.get(path, none)).body).toMatchObject({ name: 'New name', role: 'admin' });
     expect(await auditedActions(client.workspaceId)).toEqual(['organization.renamed']);
   });
