@@ -25,7 +25,7 @@ inBrowser('access that a removed member leaves (skipped without CHROMIUM_PATH)',
     expect(await entries.count()).toBe(4);
     await left.getByText('Provider connection Shop at B, production').waitFor();
     await left.getByText(/^API key Server, sandbox$/).waitFor();
-    await left.getByText('They are listed here while they are members.').waitFor();
+    await left.getByText('They are listed for 30 days after they joined.').waitFor();
     for (const width of [1280, 320]) {
       await look(page, 'light', width);
       expect(await findBarriers(page, '[role=dialog]')).toEqual([]);

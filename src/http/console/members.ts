@@ -98,7 +98,7 @@ export function memberRoutes({ members, accessReview }: Services): Route[] {
     operationId: 'reviewAccess',
     summary: 'Review what former members created',
     description:
-      'The active API keys, enabled provider connections and webhook endpoints, and members, of both environments, that an operator created, entered secrets or the address for, or invited; webhook endpoints also through an API key that they created. Without `operatorId`: those of everyone who is no longer a member. Needs the role admin.',
+      'The active API keys, enabled provider connections and webhook endpoints, and members, of both environments, that an operator created, entered secrets or the address for, or invited; webhook endpoints also through an API key that they created. Without `operatorId`: those of everyone who is no longer a member. A member is listed for 30 days after they joined. Needs the role admin.',
     tag,
     access: 'session',
     params: idParams,

@@ -9,7 +9,7 @@ import { GrantList } from './GrantList';
 
 const TITLE = 'Access to review';
 
-/** What former members made and keeps working, while there is any. For admins. */
+/** What former members made that keeps working, while there is any. For admins. */
 export function AccessReview() {
   const { organizationId } = useWorkspace();
   const refusal = useRefusal('admin');
@@ -23,7 +23,8 @@ export function AccessReview() {
         {grants.length > 0 && (
           <>
             <Text size="sm" c="dimmed">
-              Former members made these, in both environments, and they keep working. Decide about each.
+              Former members made or invited these, in either environment, and they keep their access. Decide
+              about each.
             </Text>
             <GrantList label={TITLE} grants={grants} />
           </>

@@ -11,7 +11,7 @@ interface GrantListProps {
   onFollow?: () => void;
 }
 
-/** What somebody made and keeps working: each entry with who made it, what to do, and a link to where. */
+/** What somebody made that keeps working: each entry with who made it, what to do, and a link to where. */
 export function GrantList({ label, grants, onFollow }: GrantListProps) {
   return (
     <List aria-label={label} listStyleType="none" spacing="md" size="sm">
@@ -27,7 +27,8 @@ export function GrantList({ label, grants, onFollow }: GrantListProps) {
               {grant.environment !== null && `, ${grant.environment}`}
             </Text>
             <Text size="xs" c="dimmed">
-              {madeInWords(grant)} by <bdi>{grant.madeByName}</bdi>,{' '}
+              {madeInWords(grant)} by <bdi>{grant.madeByName}</bdi>
+              {grant.kind === 'member' ? '; joined ' : ', '}
               <Time at={grant.madeAt} precision="day" />
               {grant.kind === 'api_key' &&
                 (grant.lastUsedAt === null ? (

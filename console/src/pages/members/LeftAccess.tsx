@@ -10,7 +10,7 @@ interface LeftAccessProps {
   onClose: () => void;
 }
 
-/** Shows what a removed member made and keeps working. */
+/** Shows what a removed member made that keeps working. */
 export function LeftAccess({ member: { name }, grants, onClose }: LeftAccessProps) {
   const title = `What ${isolate(name)} leaves`;
   return (

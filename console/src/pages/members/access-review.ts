@@ -3,7 +3,7 @@ import { api, bodyOf } from '../../api/client';
 import type { AccessGrant } from '../../api/resources';
 import { PROVIDER_FIELDS } from '../connections/provider-fields';
 
-/** What former members made and keeps working. For admins. */
+/** What former members made that keeps working. For admins. */
 export function accessReviewQuery(organizationId: string) {
   return queryOptions({
     queryKey: ['access-review', organizationId],
@@ -54,7 +54,7 @@ export function adviceOn({ kind, parts }: AccessGrant): string {
         ? `Check who owns the address, and confirm or change it.${known.includes('secret') ? ' They also know the signing secret: roll it.' : ''} Or delete it.`
         : 'They know the signing secret: roll it.';
     case 'member':
-      return 'Keep them, change their role, or remove them. They are listed here while they are members.';
+      return 'Keep them, change their role, or remove them. They are listed for 30 days after they joined.';
   }
 }
 
