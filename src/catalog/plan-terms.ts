@@ -51,11 +51,11 @@ export function refuseFixedTerms(plan: PlanRow, change: Partial<PlanRow>): void 
   const names = differing.map(({ name }) => name).join(', ');
   throw new TollgateError(
     'plan_terms_fixed',
-    `The plan "${plan.slug}" has or had subscriptions, so its ${names} can no longer change.`,
+    `The plan "${plan.slug}" has or had subscriptions, or is the target of a change that is scheduled or may still be approved, so its ${names} cannot change.`,
     {
       errors: differing.map(({ pointer, name }) => ({
         pointer,
-        message: `the ${name} is fixed once there was a subscription`,
+        message: `the ${name} is fixed`,
         fix: 'Leave it out, or create a new plan.',
       })),
     },

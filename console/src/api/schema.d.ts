@@ -140,14 +140,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a plan that never had a subscription
-         * @description Deletes its entitlements too. Archive a plan that has or had subscriptions instead.
+         * @description Deletes its entitlements too. Archive a plan that has or had subscriptions, or to which one may change, instead.
          */
         delete: operations["deletePlan"];
         options?: never;
         head?: never;
         /**
          * Change a plan
-         * @description A new price applies to new subscriptions at once and to existing ones from their next renewal. Once the plan has or had subscriptions, its group, currency, interval and pricing are fixed. `metadata` replaces the stored object. If a payment provider’s price differs, the change is made, `atProviders` reports the difference, and the plan is not sold there until the prices match.
+         * @description A new price applies to new subscriptions at once and to existing ones from their next renewal. Once the plan has or had subscriptions, or one may change to it, its group, currency, interval and pricing are fixed. `metadata` replaces the stored object. If a payment provider’s price differs, the change is made, `atProviders` reports the difference, and the plan is not sold there until the prices match.
          */
         patch: operations["updatePlan"];
         trace?: never;
@@ -1996,7 +1996,7 @@ export interface paths {
         };
         /**
          * Review what former members created
-         * @description The active API keys, enabled provider connections and webhook endpoints, and members, of both environments, that an operator created, entered secrets or the address for, or invited; webhook endpoints also through an API key that they created. Without `operatorId`: those of everyone who is no longer a member. Needs the role admin.
+         * @description The active API keys, enabled provider connections and webhook endpoints, and members, of both environments, that an operator created, entered secrets or the address for, or invited; webhook endpoints also through an API key that they created. Without `operatorId`: those of everyone who is no longer a member. A member is listed for 30 days after they joined. Needs the role admin.
          */
         get: operations["reviewAccess"];
         put?: never;
@@ -7073,7 +7073,7 @@ export interface components {
             };
         };
         /**
-         * @description - `plan_terms_fixed`: The plan has or had subscriptions, so its group, currency, interval and pricing are fixed.
+         * @description - `plan_terms_fixed`: The plan has or had subscriptions, or one may change to it, so its group, currency, interval and pricing are fixed.
          *     - `plan_group_archived`: The plan group is archived and takes no new plans.
          */
         PlanTermsFixedOrPlanGroupArchived: {
@@ -7098,7 +7098,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["OrganizationForbiddenOrPlanNotFoundProblem"];
             };
         };
-        /** @description - `plan_in_use`: The plan has or had subscriptions and cannot be deleted. */
+        /** @description - `plan_in_use`: The plan has or had subscriptions, or one may change to it, and it cannot be deleted. */
         PlanInUse: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];

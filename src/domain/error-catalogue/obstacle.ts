@@ -114,12 +114,13 @@ export const obstacleErrors = {
   },
   plan_in_use: {
     status: 409,
-    title: 'The plan has or had subscriptions and cannot be deleted.',
+    title: 'The plan has or had subscriptions, or one may change to it, and it cannot be deleted.',
     fix: 'Archive the plan instead.',
   },
   plan_terms_fixed: {
     status: 409,
-    title: 'The plan has or had subscriptions, so its group, currency, interval and pricing are fixed.',
+    title:
+      'The plan has or had subscriptions, or one may change to it, so its group, currency, interval and pricing are fixed.',
     fix: 'Create a new plan with the other terms, and archive this one.',
   },
   plan_group_archived: {

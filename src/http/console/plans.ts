@@ -40,7 +40,7 @@ export function planRoutes({
       operationId: 'updatePlan',
       summary: 'Change a plan',
       description:
-        'A new price applies to new subscriptions at once and to existing ones from their next renewal. Once the plan has or had subscriptions, its group, currency, interval and pricing are fixed. `metadata` replaces the stored object. If a payment provider’s price differs, the change is made, `atProviders` reports the difference, and the plan is not sold there until the prices match.',
+        'A new price applies to new subscriptions at once and to existing ones from their next renewal. Once the plan has or had subscriptions, or one may change to it, its group, currency, interval and pricing are fixed. `metadata` replaces the stored object. If a payment provider’s price differs, the change is made, `atProviders` reports the difference, and the plan is not sold there until the prices match.',
       tag,
       access: 'operator',
       role: 'developer',
@@ -62,7 +62,8 @@ export function planRoutes({
       path: '/api/plans/{id}',
       operationId: 'deletePlan',
       summary: 'Delete a plan that never had a subscription',
-      description: 'Deletes its entitlements too. Archive a plan that has or had subscriptions instead.',
+      description:
+        'Deletes its entitlements too. Archive a plan that has or had subscriptions, or to which one may change, instead.',
       tag,
       access: 'operator',
       role: 'developer',

@@ -26,8 +26,8 @@ export function DeletePlan({ plan: { id, name }, onClose }: { plan: Plan; onClos
       refresh={[['plans'], ['plan-groups'], ['setup']]}
       onClose={onClose}
     >
-      Its entitlements are deleted, too. This cannot be undone. Only a plan that never had a subscription can
-      be deleted; archive any other.
+      Its entitlements are deleted, too. This cannot be undone. Only a plan that never had a subscription, and
+      to which none may change, can be deleted; archive any other.
     </ConfirmDialog>
   );
 }

@@ -14,7 +14,8 @@ import { metadataWith, nameAt } from './provider-names';
 import { SubscribersNote } from './SubscribersNote';
 
 /**
- * Edits a plan's name, price, trial, entity limit and provider references. The rest is fixed once it has subscriptions.
+ * Edits a plan's name, price, trial, entity limit and provider references. The rest is fixed once it has or had
+ * subscriptions.
  */
 export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const { query } = useWorkspace();
