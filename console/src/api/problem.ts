@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { invalidate } from './invalidate.ts';
 import type { components } from './schema.d.ts';
 
 export type Problem = components['schemas']['Problem'];
@@ -144,7 +145,7 @@ export function isPageOutdated(error: unknown): boolean {
 /** Reads these queries again if the page may show something that has changed. */
 export function refreshIfOutdated(queries: QueryClient, error: unknown, keys: readonly QueryKey[]): void {
   if (!isPageOutdated(error)) return;
-  for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
+  void invalidate(queries, keys);
 }
 
 /** Returns whether the outcome of a request is unknown: no answer came, or something in between failed. */

@@ -1,6 +1,7 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { invalidate } from '../api/invalidate';
 import { isPageOutdated } from '../api/problem';
 import { isolate } from './isolate';
 import { Dialog } from './Dialog';
@@ -50,7 +51,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const refreshAll = () =>
     typeof refresh === 'function'
       ? queries.invalidateQueries({ predicate: ({ queryKey }) => refresh(queryKey) })
-      : Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      : invalidate(queries, refresh);
   const act = useMutation({
     mutationFn: send,
     onSuccess: async () => {

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { invalidate } from '../api/invalidate';
 import { refreshIfOutdated } from '../api/problem';
 import { fieldErrors } from './field-errors';
 import { Form } from './Form';
@@ -36,7 +37,7 @@ export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
     onSuccess: (made) => {
       onAnswer?.(made);
       setDone(true);
-      return Promise.all(affected.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      return invalidate(queries, affected);
     },
     onError: (error) => {
       form.setErrors(fieldErrors(error));

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { invalidate } from '../api/invalidate';
 import { Dialog } from './Dialog';
 import { DAY_HOURS, OverlapHours, overlapProblem } from './OverlapHours';
 import { refreshIfOutdated } from '../api/problem';
@@ -33,9 +34,7 @@ export function RollDialog(props: RollDialogProps) {
   const act = useMutation({
     mutationFn: () => roll(Number(overlapHours)),
     // Not awaited: the secret is shown at once, however long the list takes.
-    onSuccess: () => {
-      for (const queryKey of refresh) void queries.invalidateQueries({ queryKey });
-    },
+    onSuccess: () => void invalidate(queries, refresh),
     onError: (error) => {
       refreshIfOutdated(queries, error, refresh);
     },

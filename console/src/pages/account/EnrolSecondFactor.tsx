@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { CodeInput } from '../../ui/CodeInput';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
@@ -33,7 +34,7 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
   });
   const done = async () => {
     onClose();
-    await Promise.all(AFTER_CHANGE.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    await invalidate(queries, AFTER_CHANGE);
   };
   const codes = enrol.data?.recoveryCodes;
   const [isStored, setStored] = useState(false);

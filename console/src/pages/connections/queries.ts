@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { readAll } from '../../api/read-all';
 import type { Workspace } from '../../app/workspace';
 
@@ -29,5 +30,5 @@ export const CONNECTION_VIEWS = [['connections'], ['connection'], ['overview'], 
 
 /** Refreshes all connections after one was changed or tested. */
 export async function refreshConnections(queries: QueryClient): Promise<void> {
-  await Promise.all(CONNECTION_VIEWS.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  await invalidate(queries, CONNECTION_VIEWS);
 }

@@ -3,6 +3,7 @@ import { useMutation, useMutationState, useQuery, useQueryClient } from '@tansta
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import type { Member, Role } from '../../api/resources';
 import { useSession } from '../../api/session';
 import { useRefusal } from '../../app/roles';
@@ -54,8 +55,7 @@ export function Members() {
         }),
       ),
     // The operator's own role decides what the pages offer.
-    onSettled: () =>
-      Promise.all([['members'], ['session']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: () => invalidate(queries, [['members'], ['session']]),
   });
   const changing = useMutationState({
     filters: { mutationKey: changeRole, status: 'pending' },

@@ -1,28 +1,20 @@
-import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client';
 import type { Plan } from '../../api/resources';
+import { useLeaveDeleted } from '../../app/use-leave-deleted';
 import { useWorkspace } from '../../app/workspace';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { isolate } from '../../ui/isolate';
 
 /** Deletes a plan that never had a subscription, after a confirmation. */
 export function DeletePlan({ plan: { id, name }, onClose }: { plan: Plan; onClose: () => void }) {
-  const { base, query } = useWorkspace();
-  const navigate = useNavigate();
+  const { query } = useWorkspace();
+  const leaveDeleted = useLeaveDeleted('/catalogue');
   return (
     <ConfirmDialog
       title={`Delete the plan ${isolate(name)}`}
       submit="Delete the plan"
       isDestructive
-      send={async () => {
-        const { pathname } = window.location;
-        await api.DELETE('/api/plans/{id}', { params: { query, path: { id } } });
-        // The user may have left this page in the meantime.
-        if (window.location.pathname !== pathname) return;
-        // Before the lists are refreshed, or this page would request the deleted plan. Replaced, because Back would lead
-        // to it.
-        await navigate({ to: `${base}/catalogue`, replace: true, ignoreBlocker: true });
-      }}
+      send={() => leaveDeleted(() => api.DELETE('/api/plans/{id}', { params: { query, path: { id } } }))}
       refresh={[['plans'], ['plan-groups'], ['setup']]}
       onClose={onClose}
     >

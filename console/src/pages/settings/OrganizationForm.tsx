@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { sessionQuery } from '../../api/session';
 import { useTypedForm } from '../../app/open-forms';
 import { useRefusal } from '../../app/roles';
@@ -33,9 +34,7 @@ export function OrganizationForm() {
     onSuccess: async ({ name }, sent) => {
       notifications.show({ message: 'The organization is renamed.' });
       showSaved(form, sent, { name });
-      await Promise.all(
-        [sessionQuery.queryKey, ['audit']].map((queryKey) => queries.invalidateQueries({ queryKey })),
-      );
+      await invalidate(queries, [sessionQuery.queryKey, ['audit']]);
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import type { components } from '../../api/schema';
 import { useTypedForm } from '../../app/open-forms';
 import { useRefusal } from '../../app/roles';
@@ -62,9 +63,7 @@ export function PortalForm({ portal }: { portal: PortalSettings }) {
     onSuccess: async (saved, sent) => {
       notifications.show({ message: 'The customer’s page is saved.' });
       showSaved(form, sent, valuesOf(saved));
-      await Promise.all(
-        [['portal-settings'], ['audit']].map((queryKey) => queries.invalidateQueries({ queryKey })),
-      );
+      await invalidate(queries, [['portal-settings'], ['audit']]);
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });

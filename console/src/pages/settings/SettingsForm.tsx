@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import type { components } from '../../api/schema';
 import { useTypedForm } from '../../app/open-forms';
 import { useRefusal } from '../../app/roles';
@@ -105,7 +106,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     onSuccess: async (saved, sent) => {
       notifications.show({ message: 'The settings are saved.' });
       showSaved(form, sent, valuesOf(saved));
-      await Promise.all([['settings'], ['audit']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+      await invalidate(queries, [['settings'], ['audit']]);
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });

@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client';
 import type { WebhookEndpoint } from '../../api/resources';
+import { useLeaveDeleted } from '../../app/use-leave-deleted';
 import { useWorkspace } from '../../app/workspace';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Panel } from '../../ui/Panel';
@@ -11,8 +11,8 @@ import { ROLE_REASON } from './reasons';
 
 /** Deletes an endpoint, after its host was typed. */
 export function DeleteEndpoint({ endpoint: { id, url } }: { endpoint: WebhookEndpoint }) {
-  const { base, query } = useWorkspace();
-  const navigate = useNavigate();
+  const { query } = useWorkspace();
+  const leaveDeleted = useLeaveDeleted('/developer/webhooks');
   const refusal = useEndpointRefusal();
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
@@ -34,15 +34,9 @@ export function DeleteEndpoint({ endpoint: { id, url } }: { endpoint: WebhookEnd
           submit="Delete the endpoint"
           isDestructive
           typed={new URL(url).host}
-          send={async () => {
-            const { pathname } = window.location;
-            await api.DELETE('/api/webhook-endpoints/{id}', { params: { query, path: { id } } });
-            // The user may have left this page in the meantime.
-            if (window.location.pathname !== pathname) return;
-            // Before the lists are refreshed, or this page would request the deleted endpoint. Replaced, because Back
-            // would lead to it.
-            await navigate({ to: `${base}/developer/webhooks`, replace: true, ignoreBlocker: true });
-          }}
+          send={() =>
+            leaveDeleted(() => api.DELETE('/api/webhook-endpoints/{id}', { params: { query, path: { id } } }))
+          }
           refresh={[['webhook-endpoints'], ['access-review']]}
           onClose={close}
         >

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { refreshIfOutdated } from '../../api/problem';
 import type { WebhookDelivery, WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
@@ -24,7 +25,7 @@ export function ResendDelivery({ endpoint, delivery: { messageId } }: ResendDeli
       api.POST('/api/webhook-endpoints/{id}/deliveries/{messageId}/resend', {
         params: { query, path: { id: endpoint.id, messageId } },
       }),
-    onSuccess: () => Promise.all(ENDPOINT_VIEWS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSuccess: () => invalidate(queries, ENDPOINT_VIEWS),
     onError: (error) => {
       refreshIfOutdated(queries, error, ENDPOINT_VIEWS);
     },
