@@ -19,7 +19,7 @@ inBrowser('access that a removed member leaves (skipped without CHROMIUM_PATH)',
     await page.getByRole('button', { name: `Remove ${admin.email}` }).click();
     expect(await section.count()).toBe(0);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    const left = page.getByRole('dialog', { name: /^What .* leaves$/ });
+    const left = page.getByRole('dialog', { name: /^What .* leaves behind$/ });
     const entries = left.getByRole('listitem');
     await left.getByText('They may still know its webhook ID.').waitFor();
     expect(await entries.count()).toBe(4);

@@ -12,7 +12,7 @@ interface LeftAccessProps {
 
 /** Shows what a removed member made that keeps working. */
 export function LeftAccess({ member: { name }, grants, onClose }: LeftAccessProps) {
-  const title = `What ${isolate(name)} leaves`;
+  const title = `What ${isolate(name)} leaves behind`;
   return (
     <Dialog opened onClose={onClose} title={title} size="lg">
       <Stack>
