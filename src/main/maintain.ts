@@ -7,9 +7,9 @@ import { openDatabase } from '../db/pools';
 import { refuseWrongMigrator, refuseWrongRole } from '../db/role-guard';
 import { untilMigrated } from '../db/until-migrated';
 import { registerBacklogMetrics } from '../maintenance/backlog-metrics';
+import { timeUnlessSkewed } from '../maintenance/clock-skew';
 import { maintain } from '../maintenance/maintain';
 import { createRounds } from '../maintenance/rounds';
-import { timeInStep } from '../maintenance/time-in-step';
 import { requeueOpenOperations } from '../operations/requeue-open-operations';
 import { releaseAbandonedJobs } from '../outbox/abandoned-jobs-store';
 import { explain } from '../server/explain';
@@ -69,7 +69,8 @@ async function run(): Promise<void> {
     if (released > 0)
       log.warn({ jobs: released }, 'released the jobs of a relay that has ended without them');
   };
-  const keepRetention = async (): Promise<void> => maintain(options, await timeInStep(database, systemClock));
+  const keepRetention = async (): Promise<void> =>
+    maintain(options, await timeUnlessSkewed(database, systemClock));
   try {
     await refuseTransactionPooling(config.TOLLGATE_DATABASE_WORKER_URL);
     await refuseWrongRole(database, 'tollgate_worker');
