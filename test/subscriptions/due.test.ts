@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createGroup, createPlan, idOf, subscribe } from '../catalog/offer';
 import { command, planIn } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
 
 let service: TestService;
 let client: OperatorClient;
@@ -62,7 +62,7 @@ test('a renewal that is overdue, from its time on', async () => {
   const from = new Date(Date.now() - DAY_MS).toISOString();
   const [{ at } = { at: '' }] = await due({ from });
   // No workflow renews it here.
-  while ((await due()).length > 0) await sleep(100);
+  await until(async () => (await due()).length === 0);
   expect(await due({ from })).toMatchObject([
     { at, subscriptionId: overdue, steps: [{ at, kind: 'turn_period', estimate: { amount: '2900' } }] },
   ]);
