@@ -36,6 +36,7 @@ export type WebhookVerdict = 'valid' | 'invalid' | 'unavailable' | 'incomplete';
 
 /** A webhook as it was received. */
 export interface ReceivedWebhook {
+  /** The raw body. */
   bytes: Buffer;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Names and values alternating: a repeated header shows only here. */

@@ -1,19 +1,15 @@
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import type { PaymentProvider } from '../domain/provider';
+import type { ReceivedWebhook } from '../providers/provider-adapter';
 
 /** An incoming webhook, not verified yet. */
-export interface WebhookDelivery {
+export interface WebhookDelivery extends Omit<ReceivedWebhook, 'receivedAt'> {
   /** The environment of the receiving host. */
   environment: Environment;
   provider: PaymentProvider;
   /** `?connection=` of its address. */
   connectionId: string | null;
-  /** The raw body. */
-  bytes: Buffer;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Names and values alternating, as received: a repeated header shows only here. */
-  rawHeaders: readonly string[];
   ip: string;
   /** Identifies the request in the developer events. */
   requestId: string;

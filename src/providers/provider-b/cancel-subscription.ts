@@ -27,8 +27,7 @@ export function cancelSubscription(
     try {
       await client.post(access, path, json, z.unknown());
     } catch (error) {
-      const { kind, code } = failureOf(error);
-      if (kind !== 'refused' || code !== 'SUBSCRIPTION_STATUS_INVALID') throw error;
+      if (!failureOf(error).isOfStatus) throw error;
       // B cancels what is active or suspended. If it shows such a status, it does not show the end yet.
       const facts = await read();
       if (facts.status === 'incomplete') throw error;

@@ -11,7 +11,7 @@ import { approvalLink } from './approval-link';
 import type { ProviderBClient } from './client';
 import { subscriptionFacts } from './subscription-facts';
 import { ProviderBFailure } from './failure';
-import { readAfterWrite, writeOutcome } from './outcomes';
+import { failureOf, readAfterWrite, writeOutcome } from './outcomes';
 import { readSubscription } from './read-objects';
 import { links } from './values';
 
@@ -42,17 +42,13 @@ export async function changeSubscription(
       const approvalUrl = approvalLink((await revise(client, access, before, request)).links);
       if (approvalUrl !== null) return { kind: 'customer_action', approvalUrl };
     } catch (error) {
-      if (before.status === 'past_due' && isOfStatus(error)) return REFUSED_AS_SUSPENDED;
+      // B revises active subscriptions only: while it retries a failed payment, but not once it has suspended payments.
+      if (before.status === 'past_due' && failureOf(error).isOfStatus) return REFUSED_AS_SUSPENDED;
       throw error;
     }
     const after = await readAfterWrite(read);
     return { kind: shows(after, request) ? 'done' : 'pending', value: after };
   });
-}
-
-/** B revises active subscriptions only: while it retries a failed payment, but not once it has suspended payments. */
-function isOfStatus(error: unknown): boolean {
-  return error instanceof ProviderBFailure && error.code === 'SUBSCRIPTION_STATUS_INVALID';
 }
 
 const REFUSED_AS_SUSPENDED: Outcome<never> = {

@@ -30,4 +30,9 @@ export class ProviderBFailure extends Error {
   get isOfCredentials(): boolean {
     return this.status === 401 || this.status === 403 || this.code === CREDENTIALS_MISSING;
   }
+
+  /** Whether B refused because of the subscription's status, which does not allow the operation. */
+  get isOfStatus(): boolean {
+    return this.kind === 'refused' && this.code === 'SUBSCRIPTION_STATUS_INVALID';
+  }
 }

@@ -66,7 +66,7 @@ export async function reconcileSubscription(
   };
   const known = await withChargeOfPeriod(work.trx, work.connection.scope, before, facts);
   const { view, consequences } = reconcileFacts(before, known, occasion);
-  const after = isReadEarlierThan(work, facts) ? withReadSoon(view, work.now) : view;
+  const after = isReadingStale(work, facts) ? withReadSoon(view, work.now) : view;
   if (hasEnded(before.status)) {
     if (!hasEnded(facts.status)) {
       work.notes.push(`${before.id} has ended here and stays ended; the provider reports ${facts.status}.`);
@@ -83,21 +83,21 @@ export async function reconcileSubscription(
   return write(work, before, after, consequences);
 }
 
-/** For this long after an event a reading may still show the state before it. */
-const LATE_MS = 10 * MINUTE_MS;
+/** How long after an event a reading may still show the state before it. */
+const MAX_READ_LAG_MS = 10 * MINUTE_MS;
 
 /**
- * Whether an event of now reports that the subscription has ended or is unpaid and the reading does not show it: B may
- * answer with an earlier state for a moment, and sends no other event.
+ * Whether the reading does not show yet what a recent event reports, that the subscription has ended or is past due:
+ * provider B may answer with an earlier state for some minutes, and sends no other event.
  */
-function isReadEarlierThan(
+function isReadingStale(
   { event, current, now }: Reconciliation,
   { status: shown }: Pick<SubscriptionFacts, 'status'>,
 ): boolean {
   const { occurredAt } = event;
   const reported = event.subscription?.status;
   if (!current.fetched || reported === undefined) return false;
-  if (occurredAt === null || occurredAt < now - LATE_MS) return false;
+  if (occurredAt === null || occurredAt < now - MAX_READ_LAG_MS) return false;
   return (hasEnded(reported) || reported === 'past_due') && (shown === 'active' || shown === 'trialing');
 }
 
