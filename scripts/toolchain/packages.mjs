@@ -45,7 +45,7 @@ async function npmCi() {
     ? [process.execPath, process.env.npm_execpath]
     : ['npm'];
   const args = [...npm.slice(1), 'ci', '--include=dev', '--no-audit', '--no-fund'];
-  // After any other signal, npm goes on with what it is writing: beside the npm of the next start, in one folder.
+  // npm does not stop at another signal while it writes packages, and would write beside the npm of the next start.
   const options = { cwd: inProject(), seconds: 900, endSignal: 'SIGKILL' };
   const ci = (...further) => run(npm[0], [...args, ...further], options);
   try {

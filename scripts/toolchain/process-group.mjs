@@ -24,7 +24,7 @@ const stopListening = () => SIGNALS.forEach((signal) => process.off(signal, onSi
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
- * @param {NodeJS.Signals} endSignal ends the group
+ * @param {NodeJS.Signals} endSignal ends the group if this process ends first
  */
 export function spawnGroup(command, args, options, endSignal = 'SIGTERM') {
   // Before the program starts, because a signal may come as soon as it runs.

@@ -27,7 +27,10 @@ export async function deleteEndedSessions(
     .delete();
 }
 
-/** In batches, because strangers add rows. The role may not read what names a row. */
+/**
+ * In batches, because anyone who fails to sign in adds rows. The batches are ranges of `expire`, because the role may
+ * not read the key.
+ */
 async function deleteExpiredThrottles(database: Database, now: Instant): Promise<void> {
   const expired = (): Knex.QueryBuilder => database('tollgate.login_throttle').where('expire', '<', now);
   for (;;) {

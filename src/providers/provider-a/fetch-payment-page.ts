@@ -14,9 +14,8 @@ const payable = z.looseObject({
 const listed = z.looseObject({ data: z.array(payable) });
 
 /**
- * Returns the page where the customer pays the latest invoice; null if none is open, or if it has no page. If the latest
- * is not open, because a further period has begun and is not charged yet, or is not going to be, it is the latest one
- * before that is.
+ * Returns the page where the customer pays the latest open invoice; null if there is none, or if it has no page. An
+ * earlier invoice may be open while the latest is not: that of a new period is a draft at first.
  */
 export function fetchPaymentPage(
   access: ConnectionAccess,
