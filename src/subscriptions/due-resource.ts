@@ -58,7 +58,8 @@ export function toDue(row: SubscriptionRow, tax: TaxSnapshot, now: Instant): z.o
     plan: { id: row.planId, slug: row.planSlug, name: row.planName },
     provider: row.provider,
     seats: row.seats,
-    steps: upcomingOf(row, tax, Math.min(now, at))
+    // Steps before the end that are overdue, too, come at the instant given.
+    steps: upcomingOf(row, tax, Math.min(now, at - 1))
       .filter((entry) => entry.at === at)
       .map(toUpcoming),
   };

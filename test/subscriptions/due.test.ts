@@ -3,7 +3,6 @@ import { createCustomer, createGroup, createPlan, idOf, subscribe } from '../cat
 import { command, planIn } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
-import { until } from '../support/until';
 
 let service: TestService;
 let client: OperatorClient;
@@ -56,16 +55,24 @@ test('what renews within the week, the earliest first, with what it will charge'
   expect((await due({ from })).map(({ subscriptionId }) => subscriptionId)).toEqual([later]);
 });
 
-test('a renewal that is overdue, from its time on', async () => {
+test('a renewal that is overdue, from its time on, without the earlier steps that are overdue, too', async () => {
+  const admin = await logIn(service, { role: 'admin', workspaceId: client.workspaceId });
+  await admin.patch('/api/billing/settings', { body: { pastDueAfterDays: 1 } });
   const plan = await createPlan(client, { price: { amount: '2900', currency: 'USD' } });
-  const overdue = await renewingIn(3_000 / DAY_MS, plan);
-  const from = new Date(Date.now() - DAY_MS).toISOString();
+  const overdue = await renewingIn(2, plan);
+  const from = new Date().toISOString();
   const [{ at } = { at: '' }] = await due({ from });
-  // No workflow renews it here.
-  await until(async () => (await due()).length === 0);
-  expect(await due({ from })).toMatchObject([
-    { at, subscriptionId: overdue, steps: [{ at, kind: 'turn_period', estimate: { amount: '2900' } }] },
-  ]);
+  // No workflow takes the steps here.
+  service.clock.ahead = 2 * DAY_MS + 1_000;
+  try {
+    client = await logIn(service, { role: 'developer', workspaceId: client.workspaceId });
+    expect(await due()).toEqual([]);
+    expect(await due({ from })).toMatchObject([
+      { at, subscriptionId: overdue, steps: [{ at, kind: 'turn_period', estimate: { amount: '2900' } }] },
+    ]);
+  } finally {
+    service.clock.ahead = 0;
+  }
 });
 
 test('a trial that ends, a change that comes, and an end that is no renewal', async () => {
