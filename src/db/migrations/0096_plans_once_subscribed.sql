@@ -8,7 +8,7 @@ CREATE TABLE tollgate.plans_once_subscribed (
   PRIMARY KEY (workspace_id, environment, plan_id)
 );
 CALL tollgate.protect_tenant_table('tollgate.plans_once_subscribed', 'SELECT', 'INSERT');
--- For 0098, which drops it.
+-- For 0098. 0100 drops it.
 CREATE POLICY earlier ON tollgate.plans_once_subscribed TO tollgate_owner USING (true) WITH CHECK (true);
 
 -- Kept by the database, because commands, renewals and payment providers change the plan of a subscription.

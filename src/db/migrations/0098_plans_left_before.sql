@@ -6,7 +6,3 @@ SELECT DISTINCT h.workspace_id, h.environment, h.data ->> 'planId'
   FROM tollgate.subscription_history h
  WHERE h.data ->> 'planId' IS NOT NULL
 ON CONFLICT DO NOTHING;
-
--- Last, because this locks the tables.
-DROP POLICY earlier ON tollgate.plans_once_subscribed;
-DROP POLICY earlier ON tollgate.subscription_history;
