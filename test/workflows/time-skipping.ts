@@ -162,58 +162,69 @@ export class SkippedTime {
     });
   }
 
+  /** Sends a command to a subscription's workflow, as the API does. @throws LostCommandError */
+  async command(input: SubscriptionInput, command: OperationCommand): Promise<OperationResult> {
+    return this.untilAnswered(() =>
+      this.client.workflow.executeUpdateWithStart(runOperation, {
+        updateId: `${command.operationId}#${command.attempt}`,
+        args: [command],
+        startWorkflowOperation: new WithStartWorkflowOperation<EntityWorkflows['subscription']>(
+          'subscription',
+          this.here(subscriptionStart(input)),
+        ),
+      }),
+    );
+  }
+
+  /** @throws LostCommandError */
+  async commandRefund(input: RefundInput, command: OperationCommand): Promise<OperationResult> {
+    return this.untilAnswered(() =>
+      this.client.workflow.executeUpdateWithStart(runOperation, {
+        updateId: command.operationId,
+        args: [command],
+        startWorkflowOperation: new WithStartWorkflowOperation<EntityWorkflows['refund']>(
+          'refund',
+          this.here(refundStart(input)),
+        ),
+      }),
+    );
+  }
+
+  /** Creates a checkout, or gives it up, as the API does. @throws LostCommandError */
+  async commandCheckout(
+    input: CheckoutInput,
+    command: OperationCommand,
+    act: 'create' | 'give_up' = 'create',
+  ): Promise<OperationResult> {
+    return this.untilAnswered(() =>
+      this.client.workflow.executeUpdateWithStart(act === 'create' ? runOperation : giveUpCheckout, {
+        updateId: `${command.operationId}#${command.attempt}`,
+        args: [command],
+        startWorkflowOperation: new WithStartWorkflowOperation<EntityWorkflows['checkout']>(
+          'checkout',
+          this.here(checkoutStart(input)),
+        ),
+      }),
+    );
+  }
+
   /**
-   * Sends a command to a subscription's workflow, as the API does. This server occasionally loses a command that
-   * arrives while a run continues as new; it is sent again with the same id.
+   * Sends a command until it is answered, each time in a request of its own with the same id of the update. This server
+   * occasionally loses a command that arrives while a run continues as new. And if a command is not answered in time, the
+   * client repeats the request, whose start this server recognizes, and fails with a null pointer.
    *
    * @throws LostCommandError when the server has also lost the workflow task: no worker gets it, and it never times out
    */
-  async command(input: SubscriptionInput, command: OperationCommand): Promise<OperationResult> {
+  private async untilAnswered<Result>(send: () => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.client.withDeadline(Date.now() + 4_000, () =>
-          this.client.workflow.executeUpdateWithStart(runOperation, {
-            updateId: `${command.operationId}#${command.attempt}`,
-            args: [command],
-            startWorkflowOperation: new WithStartWorkflowOperation<EntityWorkflows['subscription']>(
-              'subscription',
-              this.here(subscriptionStart(input)),
-            ),
-          }),
-        );
+        return await this.client.withDeadline(Date.now() + 4_000, send);
       } catch (error) {
         if (error instanceof WorkflowUpdateFailedError) throw error;
         if (tries < 5) continue;
         throw error instanceof WorkflowUpdateRPCTimeoutOrCancelledError ? new LostCommandError() : error;
       }
     }
-  }
-
-  async commandRefund(input: RefundInput, command: OperationCommand): Promise<OperationResult> {
-    return this.client.workflow.executeUpdateWithStart(runOperation, {
-      updateId: command.operationId,
-      args: [command],
-      startWorkflowOperation: new WithStartWorkflowOperation<EntityWorkflows['refund']>(
-        'refund',
-        this.here(refundStart(input)),
-      ),
-    });
-  }
-
-  /** Creates a checkout, or gives it up, as the API does. */
-  async commandCheckout(
-    input: CheckoutInput,
-    command: OperationCommand,
-    act: 'create' | 'give_up' = 'create',
-  ): Promise<OperationResult> {
-    return this.client.workflow.executeUpdateWithStart(act === 'create' ? runOperation : giveUpCheckout, {
-      updateId: `${command.operationId}#${command.attempt}`,
-      args: [command],
-      startWorkflowOperation: new WithStartWorkflowOperation<EntityWorkflows['checkout']>(
-        'checkout',
-        this.here(checkoutStart(input)),
-      ),
-    });
   }
 
   private here<Options extends { taskQueue: string }>(options: Options): Options {
