@@ -4,9 +4,8 @@ import { expireCheckoutOf, markCheckoutComplete } from '../../subscriptions/clos
 import { appliedFrom } from '../../domain/change-at-renewal';
 import { takeStep } from '../../domain/lifecycle';
 import { withReadSoon } from '../../domain/provider-lifecycle';
-import { MINUTE_MS } from '../../domain/instant';
+import { isReadingStale } from '../../domain/stale-reading';
 import { reconcileFacts } from '../../domain/provider-reconciliation';
-import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Consequence } from '../../domain/reconciled-view';
 import { withChargeOfPeriod } from '../../payments/charge-of-period';
 import { enqueueSubscriptionSignal } from '../../outbox/enqueue-signal';
@@ -66,7 +65,9 @@ export async function reconcileSubscription(
   };
   const known = await withChargeOfPeriod(work.trx, work.connection.scope, before, facts);
   const { view, consequences } = reconcileFacts(before, known, occasion);
-  const after = isReadingStale(work, facts) ? withReadSoon(view, work.now) : view;
+  const reportedState = { reported: event.subscription?.status, occurredAt: event.occurredAt };
+  const isStale = current.fetched && isReadingStale(facts.status, reportedState, work.now);
+  const after = isStale ? withReadSoon(view, work.now) : view;
   if (hasEnded(before.status)) {
     if (!hasEnded(facts.status)) {
       work.notes.push(`${before.id} has ended here and stays ended; the provider reports ${facts.status}.`);
@@ -81,24 +82,6 @@ export async function reconcileSubscription(
     if (open !== undefined) return refuseToStart(work, before, open.id);
   }
   return write(work, before, after, consequences);
-}
-
-/** How long after an event a reading may still show the state before it. */
-const MAX_READ_LAG_MS = 10 * MINUTE_MS;
-
-/**
- * Whether the reading does not show yet what a recent event reports, that the subscription has ended or is past due:
- * provider B may answer with an earlier state for some minutes, and sends no other event.
- */
-function isReadingStale(
-  { event, current, now }: Reconciliation,
-  { status: shown }: Pick<SubscriptionFacts, 'status'>,
-): boolean {
-  const { occurredAt } = event;
-  const reported = event.subscription?.status;
-  if (!current.fetched || reported === undefined) return false;
-  if (occurredAt === null || occurredAt < now - MAX_READ_LAG_MS) return false;
-  return (hasEnded(reported) || reported === 'past_due') && (shown === 'active' || shown === 'trialing');
 }
 
 /** Returns the subscription's fields for a recorded change. */
