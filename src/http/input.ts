@@ -14,13 +14,18 @@ type Part = 'body' | 'query' | 'path';
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown, part: Part): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw refusalOf(schema, result.error.issues, part);
+  throw refusalOf(schema, value, result.error.issues, part);
 }
 
-function refusalOf(schema: z.ZodType, issues: readonly z.core.$ZodIssue[], part: Part): TollgateError {
+function refusalOf(
+  schema: z.ZodType,
+  value: unknown,
+  issues: readonly z.core.$ZodIssue[],
+  part: Part,
+): TollgateError {
   const errors: FieldProblem[] = [];
   let more = false;
-  for (const finding of findingsIn(schema, issues, part)) {
+  for (const finding of findingsIn(schema, value, issues, part)) {
     more = errors.length === MAX_FIELD_PROBLEMS;
     if (more) break;
     errors.push(finding);
@@ -40,6 +45,7 @@ function refusalOf(schema: z.ZodType, issues: readonly z.core.$ZodIssue[], part:
 /** Yields them one by one, so that no more are built than are sent. */
 function* findingsIn(
   schema: z.ZodType,
+  value: unknown,
   issues: readonly z.core.$ZodIssue[],
   part: Part,
 ): Generator<FieldProblem> {
@@ -56,20 +62,29 @@ function* findingsIn(
         yield { pointer, message: 'is not a field of this request', fix };
       }
     } else {
-      yield { pointer: pointerOf(issue.path, root), message: messageOf(issue), fix: fixOf(issue) };
+      const message = isOfMissing(issue, value) ? 'is missing' : messageOf(issue);
+      yield { pointer: pointerOf(issue.path, root), message, fix: fixOf(issue) };
     }
   }
+}
+
+/** Whether the issue is about a value that is not there: JSON and queries have no undefined. */
+function isOfMissing({ code, path }: z.core.$ZodIssue, value: unknown): boolean {
+  return (code === 'invalid_type' || code === 'invalid_value') && valueAt(path, value) === undefined;
+}
+
+function valueAt(path: readonly PropertyKey[], value: unknown): unknown {
+  return path.reduce<unknown>(
+    (inside, name) => (typeof inside === 'object' && inside !== null ? Reflect.get(inside, name) : undefined),
+    value,
+  );
 }
 
 /** How the messages begin that zod gives if a schema has none of its own. */
 const OF_ZOD = /^Invalid (?:input|option): expected /;
 
-/**
- * Returns the issue's message, which follows the name of what is wrong. JSON and queries have no undefined, so an
- * undefined value is missing.
- */
+/** Returns the issue's message, which follows the name of what is wrong. */
 function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.message.endsWith('received undefined')) return 'is missing';
   const isOwn = !OF_ZOD.test(issue.message);
   switch (issue.code) {
     case 'invalid_type':

@@ -140,11 +140,23 @@ test('an address in a proxy’s form that is no URL is the caller’s fault; one
   }
 });
 
-test('HEAD answers as GET does, without a body; a slash at the end changes nothing', async () => {
-  for (const path of ['/v1/events', '/v1/events/', '/docs', '/healthz', '/']) {
+test('HEAD answers as GET does, without a body', async () => {
+  for (const path of ['/v1/events', '/docs', '/docs/', '/healthz', '/']) {
     expect([path, (await send('sandbox', 'HEAD', path)).status]).toEqual([path, 200]);
     expect([path, (await send('sandbox', 'GET', path)).status]).toEqual([path, 200]);
   }
+});
+
+// Other methods accept the slash, so that some of these addresses are known.
+test.each([
+  ['/v1/customers/', 404],
+  ['/v1/plans/', 404],
+  ['/v1/events/', 404],
+  ['/v1/subscriptions/', 405],
+  ['/v1/customers/acme/', 405],
+])('GET %s reads neither the list nor what the part without a name belongs to', async (path, status) => {
+  expect((await send('sandbox', 'GET', path)).status).toBe(status);
+  expect((await send('sandbox', 'HEAD', path)).status).toBe(status);
 });
 
 test('a body that comes byte by byte is kept in few pieces', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseInput } from '../../src/http/input';
+import { instantInput } from '../../src/schemas/instant';
 
 const line = z.strictObject({ feature: z.string(), quantity: z.number() });
 const schema = z.strictObject({
@@ -108,6 +109,18 @@ it('a type is named as JSON has it, and a choice with its values, in words that 
     '/interval is not one of month, year. Send one of: month, year.',
     '/time is not a time. Send a string.',
   ]);
+});
+
+it('a value that is not there is missing, whatever message its schema has for a wrong one', () => {
+  const times = z.strictObject({ from: instantInput, to: instantInput.refine((to) => to > 0) });
+  const nested = z.strictObject({ at: times, interval: z.enum(['month', 'year']), name: z.string() });
+  expect(problemsOf(nested, { at: { from: 'yesterday' } })).toEqual([
+    '/at/from is not an ISO 8601 time with Z or an offset. Send a value as the API reference describes it.',
+    '/at/to is missing. Send a string.',
+    '/interval is missing. Send one of: month, year.',
+    '/name is missing. Send a string.',
+  ]);
+  expect(problemsOf(nested, undefined)).toEqual([' is missing. Send a JSON object.']);
 });
 
 it('a name that an object may not have is said to be what is wrong', () => {
