@@ -1,16 +1,13 @@
 import { generateApiKey } from '../../src/api-keys/api-key';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { until } from '../support/until';
+import { useService } from '../support/use-service';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = useService();
 afterEach(() => {
   service.clock.ahead = 0;
 });
-afterAll(() => service.stop());
 
 interface Created {
   id: string;

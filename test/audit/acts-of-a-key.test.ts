@@ -3,13 +3,9 @@ import { createPlan } from '../catalog/offer';
 import { CatalogueSeeder } from '../support/catalogue';
 import { Integrator } from '../support/integrator';
 import { logIn } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
-});
-afterAll(() => service.stop());
+const service = useService({ commands: 'direct' });
 
 test('each action of a key is recorded with that key only', async () => {
   const admin = await logIn(service, { role: 'admin' });

@@ -1,12 +1,8 @@
 import { Integrator } from '../support/integrator';
 import { logIn } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 interface AuditRecord {
   id: string;

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { createKey, createWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 import { createFeature, createGroup, idOf, planBody } from './offer';
 
 /** The catalogue as a pricing page reads it with a secret key. */
-let service: TestService;
+const service = useService();
 let admin: OperatorClient;
 let app: Integrator;
-beforeAll(async () => {
-  service = await startTestService();
-});
 beforeEach(async () => {
   const { workspaceId, sandbox } = await createWorkspace(service.database);
   admin = await logIn(service, { role: 'admin', workspaceId });
   app = new Integrator(service.urls.sandbox, await createKey(service.database, sandbox, ['read']));
 });
-afterAll(() => service.stop());
 
 const CONNECTIONS = '/api/provider-connections';
 

@@ -1,11 +1,10 @@
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 import { createGroup, planBody } from './offer';
 
-let service: TestService;
+const service = useService();
 let operator: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService();
   operator = await logIn(service, { role: 'owner' });
   const group = await createGroup(operator);
   for (const [slug, name] of [
@@ -20,7 +19,6 @@ beforeAll(async () => {
   ] as const)
     await operator.post('/api/features', { body: { key, name, kind: 'metered' } });
 });
-afterAll(() => service.stop());
 
 const found = async (path: string, query: Record<string, string>) => {
   const { status, body } = await operator.get(path, { query });

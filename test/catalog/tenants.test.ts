@@ -1,17 +1,15 @@
 import { createCustomer, createFeature, createGroup, createPlan, idOf, planBody, subscribe } from './offer';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** Data in one workspace's sandbox is unknown to other workspaces, and to its own production. */
-let service: TestService;
+const service = useService();
 let owner: OperatorClient;
 let stranger: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService();
   owner = await logIn(service, { role: 'owner' });
   stranger = await logIn(service, { role: 'owner' });
 });
-afterAll(() => service.stop());
 
 interface Things {
   group: string;

@@ -2,28 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { createCustomer } from '../catalog/offer';
 import type { CommandMessage } from '../../src/outbox/command-message';
 import type { ConsoleAnswer } from '../support/operator';
-import { ProviderWorld } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 
 /**
  * A customer whose checkout was not answered presses the button again. The first checkout, retried after the outage,
  * must not end the page that the customer is on by then.
  */
-let world: ProviderWorld;
 let isAway = false;
 const sent: CommandMessage[] = [];
 
-beforeAll(async () => {
-  world = await ProviderWorld.start((direct) => ({
+const world = useProviderWorld({
+  commands: (direct) => ({
     send: (message) => {
       sent.push(message);
       return isAway ? Promise.resolve('pending') : direct.send(message);
     },
-  }));
+  }),
 });
 beforeEach(() => {
   isAway = false;
 });
-afterAll(() => world.stop());
 
 const offer = (externalId: string, provider = 'provider_a'): Promise<ConsoleAnswer> =>
   world.operator.post('/api/billing/checkouts', {

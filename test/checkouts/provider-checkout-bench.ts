@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createCustomer } from '../catalog/offer';
 import type { ConsoleAnswer } from '../support/operator';
-import { ProviderWorld } from '../support/provider-world';
+import { ProviderWorld, type ProviderWorldOptions } from '../support/provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
@@ -20,9 +20,8 @@ export interface ShownCheckout {
 export class ProviderCheckoutBench {
   private constructor(readonly world: ProviderWorld) {}
 
-  /** @param commands see `ProviderWorld.start` */
-  static async start(commands?: Parameters<typeof ProviderWorld.start>[0]): Promise<ProviderCheckoutBench> {
-    return new ProviderCheckoutBench(await ProviderWorld.start(commands));
+  static async start(options?: ProviderWorldOptions): Promise<ProviderCheckoutBench> {
+    return new ProviderCheckoutBench(await ProviderWorld.start(options));
   }
 
   stop(planted?: { differences: true }): Promise<void> {

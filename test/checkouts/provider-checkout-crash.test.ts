@@ -26,12 +26,14 @@ let database: Database;
 let deliver: Deliver = works;
 const sent: CommandMessage[] = [];
 beforeAll(async () => {
-  bench = await ProviderCheckoutBench.start((direct) => ({
-    send: async (command) => {
-      sent.push(command);
-      return deliver(command, direct);
-    },
-  }));
+  bench = await ProviderCheckoutBench.start({
+    commands: (direct) => ({
+      send: async (command) => {
+        sent.push(command);
+        return deliver(command, direct);
+      },
+    }),
+  });
   const log = createLogger('test', 'silent');
   const url = bench.world.service.database.url('tollgate_worker');
   database = openDatabase(url, { max: 4, applicationName: 'test', log });

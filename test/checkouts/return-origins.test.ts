@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Integrator, type Answer } from '../support/integrator';
 import { logIn } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { createKey, createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Origins to which a checkout may send its customer back. */
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let workspace: TestWorkspace;
-beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
-});
 beforeEach(async () => {
   workspace = await createWorkspace(service.database);
 });
-afterAll(() => service.stop());
 
 const sale = { amount: { amount: '100', currency: 'USD' }, description: 'Once' };
 

@@ -3,31 +3,29 @@ import type { CommandSender } from '../../src/operations/command-sender';
 import { createCustomer, createPlan, idOf, subscribe } from '../catalog/offer';
 import { command } from '../support/billing';
 import { ProviderARow } from '../support/provider-a-row';
-import { ProviderWorld } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 
 /**
  * The commands on a subscription are carried out in the order of their acceptance, even if an outage makes a later one
  * arrive first.
  */
-let world: ProviderWorld;
 let reaches: (direct: CommandSender, message: CommandMessage) => ReturnType<CommandSender['send']>;
 const sent: CommandMessage[] = [];
 
 const lost: typeof reaches = () => Promise.resolve('pending');
 const arrives: typeof reaches = (direct, message) => direct.send(message);
 
-beforeAll(async () => {
-  world = await ProviderWorld.start((direct) => ({
+const world = useProviderWorld({
+  commands: (direct) => ({
     send: (message) => {
       sent.push(message);
       return reaches(direct, message);
     },
-  }));
+  }),
 });
 beforeEach(() => {
   reaches = arrives;
 });
-afterAll(() => world.stop());
 
 /** Sends a command that is answered 202 and reaches its workflow later. */
 async function delayed(send: () => Promise<{ status: number }>): Promise<CommandMessage> {

@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { TollgateError } from '../../src/domain/errors';
-import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
-import { ProviderWorld } from '../support/provider-world';
+import { useProviderARow } from '../support/use-provider-world';
 
 /** Section 3, provider A, cancel: active until the period ends, then not renewed. */
 /** Whether the connection to Temporal fails after the command has arrived. */
 let breaks = false;
-let world: ProviderWorld;
-let row: ProviderARow;
-beforeAll(async () => {
-  world = await ProviderWorld.start((direct) => ({
+const { world, row } = useProviderARow({
+  commands: (direct) => ({
     send: async (command) => {
       const sent = await direct.send(command);
       if (breaks) throw new TollgateError('temporal_unavailable', 'The connection broke.');
       return sent;
     },
-  }));
-  row = new ProviderARow(world);
+  }),
 });
-afterEach(() => row.rest());
-afterAll(() => world.stop());
 
 test.each(['none', 'cut_after_commit'] as const)(
   'it is cancelled although a schedule manages it, whose answer to its release meets %s',

@@ -3,18 +3,11 @@ import type { ConsoleAnswer } from '../support/operator';
 import { complete } from '../connections/connection-calls';
 import { DAY_MS } from '../../src/domain/instant';
 import { plansAtB } from '../support/provider-shop';
-import { periodEnd, ProviderRow } from '../support/provider-row';
-import { ProviderWorld } from '../support/provider-world';
+import { periodEnd } from '../support/provider-row';
+import { useProviderRow } from '../support/use-provider-world';
 
 /** Section 3, provider B, cancel: immediate and final. */
-let world: ProviderWorld;
-let row: ProviderRow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
-});
-afterEach(() => row.endAll());
-afterAll(() => world.stop());
+const { world, row } = useProviderRow();
 const CANCELLED = 'BILLING.SUBSCRIPTION.CANCELLED';
 const path = (reference: string): string => `/v1/billing/subscriptions/${reference}`;
 

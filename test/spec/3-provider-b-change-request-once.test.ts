@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { ProviderRow } from '../support/provider-row';
-import { ProviderWorld } from '../support/provider-world';
+import { useProviderRow } from '../support/use-provider-world';
 
 /**
  * Section 3, provider B, plan or seat change request: one request at the provider, whatever fails or runs
  * concurrently.
  */
-let world: ProviderWorld;
-let row: ProviderRow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
-});
-afterEach(() => row.endAll());
-afterAll(() => world.stop());
+const { world, row } = useProviderRow();
 const UPDATED = 'BILLING.SUBSCRIPTION.UPDATED';
 const revisePath = (reference: string): string => `/v1/billing/subscriptions/${reference}/revise`;
 

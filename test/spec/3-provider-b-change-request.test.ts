@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { actAtProviderB } from '../support/act-at-provider-b';
-import { periodEnd, ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type Shown } from '../support/provider-world';
+import { periodEnd } from '../support/provider-row';
+import type { Shown } from '../support/provider-world';
+import { useProviderRow } from '../support/use-provider-world';
 
 /** Section 3, provider B, plan or seat change request: unchanged until the customer, who is asked, confirms. */
-let world: ProviderWorld;
-let row: ProviderRow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
-});
-afterEach(() => row.endAll());
-afterAll(() => world.stop());
+const { world, row } = useProviderRow();
 test.each([
   ['a larger plan', { plan: 'large' }, 'large', 2],
   ['a smaller plan', { plan: 'starter' }, 'starter', 2],

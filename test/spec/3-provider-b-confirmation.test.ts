@@ -1,17 +1,11 @@
-import { periodEnd, ProviderRow } from '../support/provider-row';
+import { periodEnd } from '../support/provider-row';
 import { plansAtB } from '../support/provider-shop';
-import { ProviderWorld, type PlanName, type WorldSubscription } from '../support/provider-world';
+import type { PlanName, WorldSubscription } from '../support/provider-world';
 import { deliverWebhooks } from '../support/deliver-webhooks';
+import { useProviderRow } from '../support/use-provider-world';
 
 /** Section 3, provider B: a confirmed change is applied at the renewal boundary, without proration. */
-let world: ProviderWorld;
-let row: ProviderRow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
-});
-afterEach(() => row.endAll());
-afterAll(() => world.stop());
+const { world, row } = useProviderRow();
 const MINUTE_MS = 60_000;
 
 async function ask(sub: WorldSubscription, wanted: { plan?: PlanName; seats?: number }): Promise<string> {

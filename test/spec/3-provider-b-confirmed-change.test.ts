@@ -1,18 +1,12 @@
-import { periodEnd, ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type PlanName, type WorldSubscription } from '../support/provider-world';
+import { periodEnd } from '../support/provider-row';
+import type { PlanName, WorldSubscription } from '../support/provider-world';
+import { useProviderRow } from '../support/use-provider-world';
 
 /**
  * Section 3, provider B: a change that the customer has confirmed takes effect at the renewal, unless they confirm
  * another one.
  */
-let world: ProviderWorld;
-let row: ProviderRow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
-});
-afterEach(() => row.endAll());
-afterAll(() => world.stop());
+const { world, row } = useProviderRow();
 const MINUTE_MS = 60_000;
 
 async function ask(sub: WorldSubscription, wanted: { plan?: PlanName; seats?: number }): Promise<string> {

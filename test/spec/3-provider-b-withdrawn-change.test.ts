@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { periodEnd, ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type PlanName, type WorldSubscription } from '../support/provider-world';
+import { periodEnd } from '../support/provider-row';
+import type { PlanName, WorldSubscription } from '../support/provider-world';
+import { useProviderRow } from '../support/use-provider-world';
 
 /** Section 3, provider B: a request that is withdrawn, replaced or not approved in time, and its later effects. */
-let world: ProviderWorld;
-let row: ProviderRow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
-});
-afterEach(() => row.endAll());
-afterAll(() => world.stop());
+const { world, row } = useProviderRow();
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 

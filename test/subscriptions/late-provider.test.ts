@@ -1,21 +1,14 @@
 import type { ConsoleAnswer } from '../support/operator';
-import { ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
 import { until } from '../support/until';
+import { useProviderRow } from '../support/use-provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
 /** A call's time-out, and the provider's delay: it carries out each request after all three attempts have timed out. */
 const [TIMEOUT_MS, LATE_MS] = [3_000, 20_000];
 
-let world: ProviderWorld;
-let row: ProviderRow;
 const bounds: { timeoutMs?: number } = {};
-beforeAll(async () => {
-  world = await ProviderWorld.start('direct', Date.now, bounds);
-  row = new ProviderRow(world);
-});
-afterEach(() => row.endAll());
-afterAll(() => world.stop());
+const { world, row } = useProviderRow({ bounds });
 
 interface Late {
   send: (subscription: WorldSubscription) => Promise<ConsoleAnswer>;

@@ -11,7 +11,7 @@ import { createTestAdapters } from './adapters';
 import { CatalogueSeeder } from './catalogue';
 import { logIn, type ConsoleAnswer, type OperatorClient } from './operator';
 import { openShop, payOnPage, type PlanName } from './provider-shop';
-import { startTestService, testSecrets, type TestService } from './service';
+import { startTestService, testSecrets, type TestService, type TestServiceOptions } from './service';
 import { until } from './until';
 import type { PaymentProvider } from '../../src/domain/provider';
 import { deliverWebhooks } from './deliver-webhooks';
@@ -23,6 +23,17 @@ const LETTER = { provider_a: 'a', provider_b: 'b', provider_c: 'c' } as const;
 
 /** Time by which a checkout has polled its provider once. */
 const CHECKOUT_LOOK_MS = 3 * 60_000;
+
+export interface ProviderWorldOptions {
+  /** As of `startTestService`; `direct` if left out. */
+  commands?: TestServiceOptions['commands'];
+  /** Real time, for tests that let years pass; the service's own clock is moved by the test. */
+  now?: () => number;
+  /** Limits on the service's requests to its providers. */
+  bounds?: Parameters<typeof createTestAdapters>[1];
+  /** Whether the service moves the simulators' clock itself, as it does under `npm start`. */
+  follows?: boolean;
+}
 
 /** A subscription here and at its provider. */
 export interface WorldSubscription {
@@ -72,18 +83,12 @@ export class ProviderWorld {
     });
   }
 
-  /**
-   * @param commands as of `startTestService`
-   * @param now real time, for tests that let years pass; the service's own clock is moved by the test
-   * @param bounds limits on the service's requests to its providers
-   * @param follows whether the service moves the simulators' clock itself, as it does under `npm start`
-   */
-  static async start(
-    commands: NonNullable<Parameters<typeof startTestService>[0]>['commands'] = 'direct',
-    now: () => number = Date.now,
-    bounds: Parameters<typeof createTestAdapters>[1] = {},
+  static async start({
+    commands = 'direct',
+    now = Date.now,
+    bounds = {},
     follows = false,
-  ): Promise<ProviderWorld> {
+  }: ProviderWorldOptions = {}): Promise<ProviderWorld> {
     const simulators = await startSimulators({ retryDelaysMs: [], real: now });
     const { a, b, c, control } = simulators.urls;
     const service = await startTestService({

@@ -40,29 +40,25 @@ export interface TestService {
   stop(planted?: { differences: true }): Promise<void>;
 }
 
-/**
- * Starts the whole API on free ports with its own database.
- *
- * @param options.commands `direct` runs commands in this process; a function can wrap that. Without it there is no
- *   Temporal
- */
-export async function startTestService(
-  options: {
-    commands?: 'direct' | ((direct: CommandSender) => CommandSender);
-    providerAdapters?: ProviderAdapters;
-    /** URLs used instead of the providers' own. */
-    providerUrls?: Partial<Record<'provider_a' | 'provider_b' | 'provider_c', string>>;
-    /** Rules that say whether webhooks may be sent to this machine. */
-    webhookRules?: AddressRules;
-    resolveHost?: ResolveHost;
-    /** Notified of each advance of a sandbox's clock. */
-    clockFollower?: ClockFollower;
-    /** Awaited by a stop before it refuses further requests. */
-    drain?: () => Promise<void>;
-    /** Postgres's `deadlock_timeout` of all connections of the service. */
-    deadlockTimeout?: `${number}s`;
-  } = {},
-): Promise<TestService> {
+export interface TestServiceOptions {
+  /** `direct` runs commands in this process; a function can wrap that. Without it there is no Temporal. */
+  commands?: 'direct' | ((direct: CommandSender) => CommandSender);
+  providerAdapters?: ProviderAdapters;
+  /** URLs used instead of the providers' own. */
+  providerUrls?: Partial<Record<'provider_a' | 'provider_b' | 'provider_c', string>>;
+  /** Rules that say whether webhooks may be sent to this machine. */
+  webhookRules?: AddressRules;
+  resolveHost?: ResolveHost;
+  /** Notified of each advance of a sandbox's clock. */
+  clockFollower?: ClockFollower;
+  /** Awaited by a stop before it refuses further requests. */
+  drain?: () => Promise<void>;
+  /** Postgres's `deadlock_timeout` of all connections of the service. */
+  deadlockTimeout?: `${number}s`;
+}
+
+/** Starts the whole API on free ports with its own database. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await createTestDatabase();
   if (options.deadlockTimeout !== undefined)
     await database.query(

@@ -25,7 +25,7 @@ beforeAll(async () => {
   temporal = await startDevServer();
   client = createTemporalClient({ address: temporal.address, namespace: 'default' });
   await ensureSearchAttributes(client, systemClock, createLogger('test', 'fatal'));
-  bench = await ProviderCheckoutBench.start(() => createCommandSender(client, systemClock));
+  bench = await ProviderCheckoutBench.start({ commands: () => createCommandSender(client, systemClock) });
   relay = startRelay(bench.world.service.database, temporal.address);
 });
 afterEach(async () => {

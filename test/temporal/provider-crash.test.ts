@@ -44,7 +44,7 @@ beforeAll(async () => {
   const delivered = (direct: CommandSender): CommandSender => ({
     send: (command) => (isDirect ? direct : workflows).send(command),
   });
-  world = await ProviderWorld.start(delivered, Date.now, {}, true);
+  world = await ProviderWorld.start({ commands: delivered, follows: true });
   row = new ProviderRow(world);
   commands = {
     provider_a: await prepared('provider_a', (id, key) => world.change(id, { plan: 'large' }, key)),

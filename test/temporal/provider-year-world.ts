@@ -52,7 +52,7 @@ export class SkippedYears {
     const years = new SkippedYears(environment, undefined);
     years.ends.push({ name: 'time-skipping server', end: () => environment.teardown() });
     const commands = (): CommandSender => createCommandSender(environment.client, systemClock);
-    const world = await ProviderWorld.start(commands, () => years.now());
+    const world = await ProviderWorld.start({ commands, now: () => years.now() });
     years.started = world;
     years.ends.unshift({ name: 'service', end: () => world.stop() });
     await years.work(world);
