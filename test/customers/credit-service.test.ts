@@ -3,20 +3,18 @@ import { MAX_CREDIT_GRANTS } from '../../src/domain/access-credits';
 import { createCustomer, createFeature, createPlan, idOf, pointersOf, subscribe } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { trackUntilTaken, untilTaken } from '../support/until-taken';
 import { createWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
-let service: TestService;
+const service = useService();
 let client: OperatorClient;
 let integrator: Integrator;
 beforeAll(async () => {
-  service = await startTestService();
   const { workspaceId, sandboxKey } = await createWorkspace(service.database);
   client = await logIn(service, { role: 'developer', workspaceId });
   integrator = new Integrator(service.urls.sandbox, sandboxKey);
 });
-afterAll(() => service.stop());
 
 function grant(customerId: string, body: object, key: string = randomUUID()): Promise<ConsoleAnswer> {
   return client.post(`/api/customers/${customerId}/credits`, { body, headers: { 'Idempotency-Key': key } });

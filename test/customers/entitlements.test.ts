@@ -1,18 +1,16 @@
 import { createCustomer, createFeature, createPlan, idOf, subscribe } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
-let service: TestService;
+const service = useService();
 let client: OperatorClient;
 let integrator: Integrator;
 beforeAll(async () => {
-  service = await startTestService();
   client = await logIn(service, { role: 'developer' });
   const { body } = await client.post('/api/api-keys', { body: { name: 'test' } });
   integrator = new Integrator(service.urls.sandbox, String(body['secret']));
 });
-afterAll(() => service.stop());
 
 const features: Record<'limited' | 'soft' | 'flag' | 'elsewhere', string> = {
   limited: '',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createCustomer } from '../catalog/offer';
 import { logIn } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
+import { useService } from '../support/use-service';
 import { Erasing } from './erasing';
 
 /** Tables that were not analyzed since they were filled, as after midnight (UTC), or after a restore. */
@@ -10,14 +10,12 @@ const ROWS = 6_000;
 const DAY = new Date(Date.now() - 3 * 86_400_000);
 const TABLES = [`developer_events_${DAY.toISOString().slice(0, 10).replaceAll('-', '')}`, 'webhook_messages'];
 
-let service: TestService;
+const service = useService();
 beforeAll(async () => {
-  service = await startTestService();
   for (const table of TABLES) {
     await service.database.query(`ALTER TABLE tollgate.${table} SET (autovacuum_enabled = false)`);
   }
 });
-afterAll(() => service.stop());
 
 interface Reads {
   table: string;

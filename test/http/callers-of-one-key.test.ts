@@ -2,26 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { createCustomer, createPlan } from '../catalog/offer';
 import { Integrator, type Answer } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { untilTaken } from '../support/until-taken';
 import { createKey } from '../support/workspace';
+import { useService } from '../support/use-service';
 import { KEY_SCOPES } from '../../src/domain/key-scopes';
 
 /** Number of concurrent callers, all with the same key. */
 const CALLERS = 50;
 
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let admin: OperatorClient;
 let app: Integrator;
 let planId: string;
 beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
   admin = await logIn(service, { role: 'admin' });
   const scope = { workspaceId: admin.workspaceId, environment: 'sandbox' } as const;
   app = new Integrator(service.urls.sandbox, await createKey(service.database, scope, KEY_SCOPES));
   planId = await createPlan(admin);
 });
-afterAll(() => service.stop());
 
 function atOnce(call: (caller: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: CALLERS }, (_, caller) => untilTaken(() => call(caller))));

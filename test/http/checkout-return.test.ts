@@ -1,10 +1,6 @@
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 test.each(['sandbox', 'production'] as const)(
   'on the %s host customers are told that they can close the window',

@@ -7,17 +7,16 @@ import { openApiDocument } from '../../src/http/openapi/document';
 import { apiRoutes } from '../../src/http/v1/routes';
 import { logIn, type OperatorClient } from '../support/operator';
 import { routesOf } from '../support/routes';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
-let service: TestService;
+const service = useService();
 let client: OperatorClient;
 let sandboxKey: string;
 /** Addresses of a list larger than a kilobyte, and of an empty one. */
 let long: string;
 let short: string;
 beforeAll(async () => {
-  service = await startTestService();
   const workspace = await createWorkspace(service.database);
   sandboxKey = workspace.sandboxKey;
   client = await logIn(service, { role: 'admin', workspaceId: workspace.workspaceId });
@@ -26,7 +25,6 @@ beforeAll(async () => {
   long = `/api/features?${query}`;
   short = `/api/plans?${query}`;
 });
-afterAll(() => service.stop());
 
 interface Raw {
   status: number;

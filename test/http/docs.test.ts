@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import request from 'supertest';
 import { errorCatalogue } from '../../src/domain/errors';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 interface Reference {
   paths: Record<
@@ -23,11 +23,7 @@ interface Reference {
 }
 
 describe('the documentation pages', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
 
   const hosts = ['console', 'sandbox', 'production'] as const;
   const directives = (answer: Response): Map<string, string> =>

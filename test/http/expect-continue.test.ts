@@ -1,15 +1,13 @@
 import { request } from 'node:http';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** `Expect: 100-continue`: a body is invited only once the service is going to read it. */
-let service: TestService;
+const service = useService();
 let key: string;
 beforeAll(async () => {
-  service = await startTestService();
   key = (await createWorkspace(service.database)).sandboxKey;
 });
-afterAll(() => service.stop());
 
 interface Outcome {
   invited: boolean;

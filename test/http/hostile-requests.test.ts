@@ -8,8 +8,8 @@ import { apiRoutes } from '../../src/http/v1/routes';
 import { ADDRESS_FAILURES } from '../../src/operators/login-throttle';
 import { logIn, type OperatorClient } from '../support/operator';
 import { routesOf } from '../support/routes';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Every route, called with addresses and methods that none of our clients sends. */
 const routes = {
@@ -21,11 +21,10 @@ const everyRoute = (Object.keys(routes) as Host[]).flatMap((host) =>
   routes[host].map((route): [string, Host, Route] => [`${host} ${route.method} ${route.path}`, host, route]),
 );
 
-let service: TestService;
+const service = useService();
 let workspace: TestWorkspace;
 let operator: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService();
   workspace = await createWorkspace(service.database);
   operator = await logIn(service, {
     workspaceId: workspace.workspaceId,
@@ -33,7 +32,6 @@ beforeAll(async () => {
     platformAdministrator: true,
   });
 });
-afterAll(() => service.stop());
 
 interface Answer {
   status: number;

@@ -3,20 +3,18 @@ import type { Route } from '../../src/http/route';
 import { apiRoutes } from '../../src/http/v1/routes';
 import { Integrator, type Answer } from '../support/integrator';
 import { routesOf } from '../support/routes';
-import { startTestService, type TestService } from '../support/service';
 import { createKey, createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 const keyRoutes = routesOf((services) => apiRoutes(services, 'sandbox')).filter(
   ({ access }) => access === 'apiKey',
 );
 
-let service: TestService;
+const service = useService();
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  service = await startTestService();
   workspace = await createWorkspace(service.database);
 });
-afterAll(() => service.stop());
 
 async function callerWith(scopes: readonly KeyScope[] | null): Promise<Integrator> {
   return new Integrator(service.urls.sandbox, await createKey(service.database, workspace.sandbox, scopes));

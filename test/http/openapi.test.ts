@@ -6,9 +6,9 @@ import type { Route } from '../../src/http/route';
 import { createPortalCookie } from '../../src/http/auth/session-cookie';
 import { portalRoutes } from '../../src/http/portal/routes';
 import { apiRoutes } from '../../src/http/v1/routes';
-import { startTestService, type TestService } from '../support/service';
 import { routesOf } from '../support/routes';
 import { expectCommitted } from '../support/snapshot';
+import { useService } from '../support/use-service';
 
 const routes: Record<'api' | 'console', Route[]> = {
   api: routesOf((services) => apiRoutes(services, 'sandbox')),
@@ -281,11 +281,7 @@ describe('error codes', () => {
 });
 
 describe('on the hosts', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
 
   test.each(['sandbox', 'production', 'console'] as const)(
     '/openapi.json of the %s host is its own',

@@ -3,17 +3,15 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { KEY_SCOPES } from '../../src/domain/key-scopes';
 import { createCustomer } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { createKey } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Rights revoked while an admitted request is still arriving. */
-let service: TestService;
+const service = useService();
 let owner: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService();
   owner = await logIn(service, { role: 'owner' });
 });
-afterAll(() => service.stop());
 
 interface Slow {
   request: ClientRequest;

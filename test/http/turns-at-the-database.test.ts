@@ -1,16 +1,12 @@
 import { Client } from 'pg';
 import { Integrator } from '../support/integrator';
 import { untilLockWaits } from '../support/lock-waits';
-import { startTestService, type TestService } from '../support/service';
 import { untilTaken } from '../support/until-taken';
 import { createKey, createWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 import { KEY_SCOPES } from '../../src/domain/key-scopes';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /** Connections of the service's general pool that one workspace may have at once. */
 const SHARE = 9;

@@ -3,15 +3,14 @@ import type { KeyScope } from '../../src/domain/key-scopes';
 import { sellTwoPlans } from '../console/seed';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { createKey } from '../support/workspace';
+import { useService } from '../support/use-service';
 
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let operator: OperatorClient;
 let subscriptions: string[];
 
 beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
   operator = await logIn(service, { role: 'admin' });
   await sellTwoPlans(operator);
   subscriptions = [];
@@ -24,7 +23,6 @@ beforeAll(async () => {
     subscriptions.push(String(made.body['id']));
   }
 });
-afterAll(() => service.stop());
 
 /** Sends a command to the first subscription, or to another one. */
 async function command(name: string, of = 0): Promise<void> {

@@ -14,8 +14,8 @@ import { createDirectCommands } from '../support/direct-commands';
 import { Integrator } from '../support/integrator';
 import { untilLockWaits } from '../support/lock-waits';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { createKey } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 const away = (): never => {
   throw new TollgateError('temporal_unavailable', 'Away.', { retryAfter: 5 });
@@ -24,24 +24,22 @@ const away = (): never => {
 /** Switchable delivery of commands to the workflows: simulates a Temporal that is unavailable or hangs. */
 let deliver: (command: CommandMessage, direct: CommandSender) => ReturnType<CommandSender['send']>;
 const sent: CommandMessage[] = [];
-let service: TestService;
+const service = useService({
+  commands: (direct) => ({
+    send: async (one) => {
+      sent.push(one);
+      return deliver(one, direct);
+    },
+  }),
+});
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService({
-    commands: (direct) => ({
-      send: async (one) => {
-        sent.push(one);
-        return deliver(one, direct);
-      },
-    }),
-  });
   client = await logIn(service, { role: 'developer' });
 });
 beforeEach(() => {
   sent.length = 0;
   deliver = (one, direct) => direct.send(one);
 });
-afterAll(() => service.stop());
 
 async function open(): Promise<string> {
   const { externalId } = await createCustomer(client);
