@@ -38,6 +38,8 @@ export class Account {
   endpointId: string | null = null;
   /** Refunds stay pending until `settleRefund`, as with a slow bank. */
   refundsStayPending = false;
+  /** The currency of the country in which customers open the hosted page; null if it is that of the prices. */
+  localCurrency: string | null = null;
   /** Hours for which a renewal's invoice is a draft before it is charged; one at the original. */
   draftHours = 0;
 

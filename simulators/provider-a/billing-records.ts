@@ -11,6 +11,8 @@ export interface Price {
   billing_scheme?: 'per_unit' | 'tiered';
   created: number;
   currency: string;
+  /** Amounts in further currencies. Only returned if requested with `expand`. */
+  currency_options?: Record<string, { unit_amount: number }> | undefined;
   livemode: boolean;
   lookup_key?: string | null;
   metadata: Metadata;

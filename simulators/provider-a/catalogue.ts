@@ -32,6 +32,9 @@ const priceParameters = z.strictObject({
   active: flag.optional(),
   billing_scheme: z.enum(['per_unit', 'tiered']).optional(),
   currency: z.string().regex(/^[a-z]{3}$/, 'Invalid currency'),
+  currency_options: z
+    .record(z.string().regex(/^[a-z]{3}$/), z.strictObject({ unit_amount: whole }))
+    .optional(),
   expand,
   lookup_key: text.optional(),
   metadata: metadata.optional(),
@@ -113,6 +116,7 @@ export function createPrice(account: Account, wanted: PriceParameters & { id?: s
     billing_scheme: wanted.billing_scheme ?? 'per_unit',
     created: account.now,
     currency,
+    currency_options: wanted.currency_options,
     livemode: account.livemode,
     lookup_key: wanted.lookup_key ?? null,
     metadata: wanted.metadata ?? {},

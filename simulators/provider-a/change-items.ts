@@ -1,10 +1,10 @@
 import { newId, type Account } from './account';
 import { toCharged } from './amounts';
-import { fullLine, invoiceLine } from './invoices';
+import { fullLines, invoiceLine } from './invoices';
 import type { ItemParameters } from './subscription-parameters';
 import { invalid, refused } from './problem';
 import { periodContaining } from './renewal';
-import { amountOf } from './price-amount';
+import { amountOf, isPricedIn } from './price-amount';
 import type { InvoiceLine, Subscription, SubscriptionItem } from './billing-records';
 
 export interface ItemsChange {
@@ -43,18 +43,19 @@ export function changeItems(
   const restarts = intervalOf(before[0]) !== intervalOf(items[0]) || (becomesPaid && !keepsCycle);
   // Nothing was charged in a trial, and nothing is charged now.
   const share = subscription.status === 'trialing' ? free : prorated;
-  const credit = removed.map((item) => share(item, at, -1));
+  const { currency } = subscription;
+  const credit = removed.map((item) => share(item, currency, at, -1));
   if (!restarts) {
     return {
       items,
-      prorations: [...credit, ...changed.map((item) => share(item, at, 1))],
+      prorations: [...credit, ...changed.map((item) => share(item, currency, at, 1))],
       newCycle: null,
     };
   }
   for (const item of items) {
     Object.assign(item, periodContaining(account.now, item.price, account.now));
   }
-  return { items, prorations: credit, newCycle: items.map(fullLine) };
+  return { items, prorations: credit, newCycle: fullLines(items, currency) };
 }
 
 /** Creates an item of a subscription, in the same period as its other items. */
@@ -112,7 +113,7 @@ function recurringPrice(account: Account, id: string, currency: string): Subscri
     throw refused(
       'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
     );
-  if (price.currency !== currency)
+  if (!isPricedIn(price, currency))
     throw refused('The price specified only supports another currency than this subscription.');
   return structuredClone(price);
 }
@@ -124,21 +125,21 @@ function intervalOf(item: SubscriptionItem | undefined): string {
 
 /** Whether all prices are of zero, whatever the quantities. */
 function isFree(items: readonly SubscriptionItem[]): boolean {
-  return items.every(({ price }) => amountOf(price, 1) === 0);
+  return items.every(({ price }) => amountOf(price, 1, price.currency) === 0);
 }
 
 function isSame(a: SubscriptionItem, b: SubscriptionItem): boolean {
   return a.id === b.id && a.price.id === b.price.id && a.quantity === b.quantity;
 }
 
-function free(item: SubscriptionItem, at: number): InvoiceLine {
-  return invoiceLine(item, 'proration', 0, { start: at, end: item.current_period_end });
+function free(item: SubscriptionItem, currency: string, at: number): InvoiceLine {
+  return invoiceLine(item, 'proration', { amount: 0, currency }, { start: at, end: item.current_period_end });
 }
 
-function prorated(item: SubscriptionItem, at: number, sign: 1 | -1): InvoiceLine {
+function prorated(item: SubscriptionItem, currency: string, at: number, sign: 1 | -1): InvoiceLine {
   const { current_period_start: start, current_period_end: end } = item;
   const left = Math.min(Math.max(end - at, 0), end - start);
-  const share = (amountOf(item.price, item.quantity) * left) / (end - start);
-  const amount = sign * toCharged(share, item.price.currency);
-  return invoiceLine(item, 'proration', amount, { start: at, end });
+  const share = (amountOf(item.price, item.quantity, currency) * left) / (end - start);
+  const amount = sign * toCharged(share, currency);
+  return invoiceLine(item, 'proration', { amount, currency }, { start: at, end });
 }

@@ -21,6 +21,10 @@ const lineItem = z.strictObject({
 export const sessionParameters = z.strictObject({
   cancel_url: webAddress.optional(),
   client_reference_id: z.string().max(200).optional(),
+  currency: z
+    .string()
+    .regex(/^[a-z]{3}$/, 'Invalid currency')
+    .optional(),
   customer: text.optional(),
   customer_email: text.optional(),
   expand,

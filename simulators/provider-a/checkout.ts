@@ -1,7 +1,7 @@
 import { namedCall } from '../core/named-call';
 import { newId, type Account } from './account';
 import { requireCharged } from './amounts';
-import { amountOf } from './price-amount';
+import { amountOf, isPricedIn } from './price-amount';
 import type { SessionParameters } from './checkout-parameters';
 import { createCustomer } from './customers';
 import { emit } from './events';
@@ -30,7 +30,7 @@ export function createSession(account: Account, wanted: SessionParameters, origi
       param: 'expires_at',
     });
   }
-  const { total, currency } = priceLines(account, wanted);
+  const { total, currency } = priceLines(account, wanted, wanted.currency);
   const id = newId(account.livemode ? 'cs_live' : 'cs_test');
   const session: CheckoutSession = account.add({
     id,
@@ -75,6 +75,7 @@ export function expireSession(account: Account, id: string): CheckoutSession {
 export function completeSession(account: Account, session: CheckoutSession, card: Card): boolean {
   const wanted = account.asked.get(session.id);
   if (wanted === undefined || session.status !== 'open') return false;
+  localize(account, session, wanted);
   const customer = session.customer ?? createCustomer(account, session.customer_email).id;
   if (card !== 'pays') {
     const { amount_total: amount, currency } = session;
@@ -104,9 +105,25 @@ export function completeSession(account: Account, session: CheckoutSession, card
   return true;
 }
 
+/**
+ * Offers the session in the currency of the customer's country if no currency was requested and every price has an
+ * amount in it, like the original's page.
+ */
+function localize(account: Account, session: CheckoutSession, wanted: SessionParameters): void {
+  const { localCurrency: local } = account;
+  if (local === null || wanted.currency !== undefined) return;
+  const isOffered = wanted.line_items.every(
+    ({ price }) => price !== undefined && isPricedIn(account.get('price', price), local),
+  );
+  if (!isOffered) return;
+  const { total, currency } = priceLines(account, wanted, local);
+  Object.assign(session, { amount_total: total, currency });
+}
+
 function priceLines(
   account: Account,
   { mode, line_items: lines }: SessionParameters,
+  requested: string | undefined,
 ): { total: number; currency: string } {
   const priced = lines.map(({ price, price_data: data, quantity = 1 }, index) => {
     if ((price === undefined) === (data === undefined))
@@ -121,9 +138,17 @@ function priceLines(
     if (mode === 'payment' && stored?.recurring) {
       throw invalid('You specified `payment` mode but passed a recurring price.');
     }
+    const own = stored?.currency ?? data?.currency ?? '';
+    const currency = requested ?? own;
+    if (stored === undefined ? currency !== own : !isPricedIn(stored, currency)) {
+      throw invalid(
+        `The price specified only supports \`${own}\`. This doesn't match the expected currency: \`${currency}\`.`,
+      );
+    }
     return {
-      amount: stored === undefined ? (data?.unit_amount ?? 0) * quantity : amountOf(stored, quantity),
-      currency: stored?.currency ?? data?.currency ?? '',
+      amount:
+        stored === undefined ? (data?.unit_amount ?? 0) * quantity : amountOf(stored, quantity, currency),
+      currency,
     };
   });
   const currencies = new Set(priced.map(({ currency }) => currency.toLowerCase()));

@@ -40,11 +40,15 @@ interface SeededAccount {
     interval?: 'day' | 'week' | 'month' | 'year' | undefined;
     intervalCount?: number | undefined;
     product?: string | undefined;
+    /** Amounts in further currencies, by their lower-case codes. */
+    currencyOptions?: Record<string, { unit_amount: number }> | undefined;
   }): string;
   customer(email: string, card?: Card): string;
   setCard(customer: string, card: Card): void;
   /** Pays a subscription's open invoices with another card, as its customer on the provider's own page. */
   payOpenInvoices(subscription: string): void;
+  /** Sets the currency of the country in which customers open the hosted page. */
+  setLocalCurrency(currency: string | null): void;
   setRefundsPending(pending: boolean): void;
   /** Sets for how long renewals' invoices are drafts before they are charged: 0 unless set, one hour at the original. */
   setDraftHours(hours: number): void;
@@ -114,13 +118,14 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
   return {
     id: account.id,
     endpointId,
-    price: ({ id, unitAmount, currency, interval, intervalCount, product = 'prod_demo' }) =>
+    price: ({ id, unitAmount, currency, currencyOptions, interval, intervalCount, product = 'prod_demo' }) =>
       // An existing price is not changed, because subscriptions use it.
       account.all('price').find((price) => price.id === id)?.id ??
       createPrice(account, {
         id,
         unit_amount: unitAmount,
         currency,
+        currency_options: currencyOptions,
         product,
         recurring: interval && { interval, interval_count: intervalCount },
       }).id,
@@ -134,6 +139,9 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
       const subscription = account.get('subscription', id);
       account.cards.set(subscription.customer, 'pays');
       payOpenInvoices(account, subscription);
+    },
+    setLocalCurrency: (currency) => {
+      account.localCurrency = currency;
     },
     setRefundsPending: (pending) => {
       account.refundsStayPending = pending;

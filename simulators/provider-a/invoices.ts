@@ -143,18 +143,19 @@ function attempt(account: Account, invoice: Invoice, card: Card): boolean {
   return paid;
 }
 
-/** Returns the line for an item's whole period. */
-export function fullLine(item: SubscriptionItem): InvoiceLine {
-  return invoiceLine(item, 'full', amountOf(item.price, item.quantity), {
-    start: item.current_period_start,
-    end: item.current_period_end,
+/** Returns the lines for the whole period of a subscription's items. */
+export function fullLines(items: readonly SubscriptionItem[], currency: string): InvoiceLine[] {
+  return items.map((item) => {
+    const amount = amountOf(item.price, item.quantity, currency);
+    const period = { start: item.current_period_start, end: item.current_period_end };
+    return invoiceLine(item, 'full', { amount, currency }, period);
   });
 }
 
 export function invoiceLine(
   item: SubscriptionItem,
   kind: 'full' | 'proration',
-  amount: number,
+  { amount, currency }: Pick<InvoiceLine, 'amount' | 'currency'>,
   period: { start: number; end: number },
 ): InvoiceLine {
   const { price, quantity } = item;
@@ -165,7 +166,7 @@ export function invoiceLine(
     id: newId('il'),
     object: 'line_item',
     amount,
-    currency: price.currency,
+    currency,
     description,
     period,
     proration,

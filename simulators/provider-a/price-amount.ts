@@ -1,14 +1,24 @@
 import type { Price } from './billing-records';
 
-/** Returns the amount for a quantity of a price, in whole minor units, computed like the original's. */
-export function amountOf(price: Price, wanted: number): number {
+/**
+ * Returns the amount for a quantity of a price, in whole minor units, computed like the original's.
+ *
+ * @param currency one that the price supports
+ */
+export function amountOf(price: Price, wanted: number, currency: string): number {
   const quantity = transformed(price, wanted);
-  if (price.tiers === undefined) return Math.round(unitAmount(price) * quantity);
+  if (price.tiers === undefined) return Math.round(unitAmount(price, currency) * quantity);
   return price.tiers_mode === 'volume' ? volume(price.tiers, quantity) : graduated(price.tiers, quantity);
 }
 
-function unitAmount({ unit_amount, unit_amount_decimal }: Price): number {
-  return unit_amount ?? Number(unit_amount_decimal ?? 0);
+/** Whether a price has an amount in a currency: its own, or one of its further currencies. */
+export function isPricedIn({ currency, currency_options: options }: Price, wanted: string): boolean {
+  return currency === wanted || options?.[wanted] !== undefined;
+}
+
+function unitAmount(price: Price, currency: string): number {
+  const further = currency === price.currency ? undefined : price.currency_options?.[currency];
+  return further?.unit_amount ?? price.unit_amount ?? Number(price.unit_amount_decimal ?? 0);
 }
 
 function transformed({ transform_quantity: transform }: Price, quantity: number): number {

@@ -10,7 +10,7 @@ export function render(account: Account, object: unknown, expand: readonly strin
   const copy = structuredClone(object);
   for (const path of expand) expandPath(account, copy, path.split('.'));
   hidePayments(copy, expand);
-  hideTiers(copy, expand);
+  hideParts(copy, expand);
   return copy;
 }
 
@@ -48,13 +48,14 @@ function hidePayments(at: unknown, expand: readonly string[]): void {
   for (const part of Object.values(at)) hidePayments(part, expand);
 }
 
-/** Removes a price's tiers unless they were requested. */
-function hideTiers(at: unknown, expand: readonly string[]): void {
-  if (expand.some((path) => path.split('.').includes('tiers'))) return;
-  if (Array.isArray(at)) for (const element of at) hideTiers(element, expand);
+/** Removes each price's tiers and further currencies unless they were requested. */
+function hideParts(at: unknown, expand: readonly string[]): void {
+  if (Array.isArray(at)) for (const element of at) hideParts(element, expand);
   if (!isJson(at)) return;
-  if (at['object'] === 'price') delete at['tiers'];
-  for (const part of Object.values(at)) hideTiers(part, expand);
+  const isWanted = (name: string): boolean => expand.some((path) => path.split('.').includes(name));
+  if (at['object'] === 'price' && !isWanted('tiers')) delete at['tiers'];
+  if (at['object'] === 'price' && !isWanted('currency_options')) delete at['currency_options'];
+  for (const part of Object.values(at)) hideParts(part, expand);
 }
 
 function asBefore(object: unknown): unknown {

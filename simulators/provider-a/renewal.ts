@@ -6,7 +6,7 @@ import {
   cancelPayments,
   createInvoice,
   finalizeInvoice,
-  fullLine,
+  fullLines,
   keepDraft,
   markPaid,
   payInvoice,
@@ -144,7 +144,7 @@ function turnPeriod(account: Account, subscription: Subscription): void {
   if (subscription.status === 'trialing') subscription.status = 'active';
   const lines = [
     ...(account.pendingLines.get(subscription.id) ?? []),
-    ...subscription.items.data.map(fullLine),
+    ...fullLines(subscription.items.data, subscription.currency),
   ];
   account.pendingLines.delete(subscription.id);
   emit(account, 'customer.subscription.updated', subscription, { items: { data: before } });

@@ -2,7 +2,7 @@ import { newId, type Account } from './account';
 import { newItem } from './change-items';
 import type { SessionParameters } from './checkout-parameters';
 import { emit } from './events';
-import { createInvoice, fullLine, listOf, payInvoice } from './invoices';
+import { createInvoice, fullLines, listOf, payInvoice } from './invoices';
 import type { Subscription } from './billing-records';
 import { periodContaining, scheduleBoundary } from './renewal';
 
@@ -55,7 +55,7 @@ export function startSubscription(
     trial_end: trialEnd,
     trial_start: trialEnd === null ? null : now,
   });
-  const lines = trialEnd === null ? items.map(fullLine) : [];
+  const lines = trialEnd === null ? fullLines(items, currency) : [];
   const invoice = createInvoice(account, subscription, 'subscription_create', lines);
   emit(account, 'customer.subscription.created', subscription);
   payInvoice(account, invoice);

@@ -1,7 +1,7 @@
 import { newId, type Account } from './account';
 import { changeItems, type ItemsChange } from './change-items';
 import { emit } from './events';
-import { createInvoice, fullLine, listOf, payInvoice } from './invoices';
+import { createInvoice, fullLines, listOf, payInvoice } from './invoices';
 import { cardError } from './payments';
 import { cardProblem, invalid, refused } from './problem';
 import {
@@ -162,7 +162,7 @@ function moveTrial(
   const { now } = account;
   Object.assign(subscription, { status: 'active', trial_end: now, billing_cycle_anchor: now });
   for (const item of items) Object.assign(item, periodContaining(now, item.price, now));
-  return items.map(fullLine);
+  return fullLines(items, subscription.currency);
 }
 
 function setEnd(account: Account, subscription: Subscription, wanted: UpdateParameters): void {

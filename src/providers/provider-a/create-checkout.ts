@@ -109,6 +109,8 @@ function parametersOf({
     return {
       ...shared,
       mode: 'subscription',
+      // Otherwise the page picks the currency of the customer's country, if the price has an amount in it.
+      currency: offer.currency.toLowerCase(),
       line_items: [{ price: offer.planReference, quantity: offer.quantity }],
       metadata,
       // The provider requires at least 1, so it is omitted without a trial.

@@ -125,6 +125,36 @@ test('something is paid once, by whom the provider knows', async () => {
   expect(fetched.value.references).toEqual(await referencesOfEvent('checkout.session.completed'));
 });
 
+test('a price that also has an amount in the currency of the customer’s country is sold in ours', async () => {
+  const planReference = world.account.price({
+    unitAmount: 2_000,
+    currency: 'usd',
+    currencyOptions: { eur: { unit_amount: 1_900 } },
+    interval: 'month',
+  });
+  world.account.setLocalCurrency('eur');
+  // Nobody but the requester decides the currency of a page: without one, it is the one of the customer's country.
+  const { session } = await world.subscribe(planReference);
+  expect(session).toMatchObject({ amount_total: 1_900, currency: 'eur' });
+  const offer = { ...world.checkout().offer, planReference } as CheckoutRequest['offer'];
+  const { url, reference } = await created(world.checkout({ offer }));
+  await act(url, 'pay');
+  world.account.setLocalCurrency(null);
+  const fetched = await providerA.fetchCheckout(access, reference);
+  expect(fetched).toMatchObject({
+    value: { payment: { amount: 4_000n, currency: 'USD', status: 'succeeded' } },
+  });
+});
+
+test('a price that has no amount in our currency is not sold', async () => {
+  const planReference = world.account.price({ unitAmount: 1_900, currency: 'eur', interval: 'month' });
+  const offer = { ...world.checkout().offer, planReference } as CheckoutRequest['offer'];
+  expect(await providerA.createCheckout(access, world.checkout({ offer }))).toMatchObject({
+    kind: 'declined',
+    code: 'invalid_request',
+  });
+});
+
 test('a trial asks for no payment', async () => {
   const { session } = await world.subscribe(world.basic, { subscription_data: { trial_period_days: 14 } });
   expect(await providerA.fetchCheckout(access, { kind: 'checkout', reference: session.id })).toMatchObject({
