@@ -1,20 +1,15 @@
 import { z } from 'zod';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
-import { isLoopback, mayReturnTo } from '../domain/return-origins';
+import { isReturnUrl, isSecureEnough, mayReturnTo, returnUrlOfConnection } from '../domain/return-origins';
 
 const MAX_CHARACTERS = 2_000;
-
-/** A fully written address, without anything that a parser would drop or replace. */
-const WRITTEN_IN_FULL = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 
 /** Where a payment provider sends a customer back to, as sent in requests. */
 export const returnUrlInput = z
   .string()
   .max(MAX_CHARACTERS)
-  .refine((address) => isWhole(address) && (isSecure(address) || isLoopback(address)), {
-    error: 'is not an https address, and not http on loopback',
-  })
+  .refine(isReturnUrl, { error: 'is not an https address, and not http on loopback' })
   .meta({ format: 'uri' });
 
 /** Where the customer goes after the provider's page. */
@@ -24,7 +19,7 @@ interface ReturnUrls {
 }
 
 /**
- * Returns the requested addresses. The fallback is the connection's setting `returnUrl`, then the page of this service.
+ * Returns the requested addresses. The fallback is the connection's.
  *
  * @param returnPage the address of that page
  * @throws TollgateError validation_failed for http in production
@@ -38,8 +33,7 @@ export function returnUrlsOf(
     const address = requested[member];
     if (address !== undefined) requireSecureEnough(member, address, environment);
   }
-  const set = returnUrlInput.safeParse(settings['returnUrl']);
-  const fallback = set.success && isSecureEnough(set.data, environment) ? set.data : returnPage;
+  const fallback = returnUrlOfConnection(settings, environment, returnPage);
   return { successUrl: requested.successUrl ?? fallback, cancelUrl: requested.cancelUrl ?? fallback };
 }
 
@@ -96,16 +90,4 @@ function requireSecureEnough(member: string, address: string, environment: Envir
   throw new TollgateError('validation_failed', `/${member}: ${message}`, {
     errors: [{ pointer: `/${member}`, message, fix: 'Send an https address.' }],
   });
-}
-
-function isSecureEnough(address: string, environment: Environment): boolean {
-  return environment === 'sandbox' || isSecure(address);
-}
-
-function isWhole(address: string): boolean {
-  return WRITTEN_IN_FULL.test(address) && URL.canParse(address);
-}
-
-function isSecure(address: string): boolean {
-  return new URL(address).protocol === 'https:';
 }

@@ -1,5 +1,32 @@
 import type { Environment } from './environment';
 
+/** A fully written address, without anything that a parser would drop or replace. */
+const WRITTEN_IN_FULL = /^https?:\/\/[^\s\p{Cc}]+$/iu;
+
+/** Whether an address is a whole one with https, or with http on loopback. */
+export function isReturnUrl(address: string): boolean {
+  return WRITTEN_IN_FULL.test(address) && URL.canParse(address) && (isSecure(address) || isLoopback(address));
+}
+
+/** Whether an address is secure enough for an environment: production needs https. */
+export function isSecureEnough(address: string, environment: Environment): boolean {
+  return environment === 'sandbox' || isSecure(address);
+}
+
+/**
+ * Returns where a payment provider sends a customer back to unless a request says otherwise: the connection's setting
+ * `returnUrl` or, if it is not set or may not be used, the page of this service.
+ */
+export function returnUrlOfConnection(
+  { returnUrl }: { readonly returnUrl?: unknown },
+  environment: Environment,
+  returnPage: string,
+): string {
+  const isUsable =
+    typeof returnUrl === 'string' && isReturnUrl(returnUrl) && isSecureEnough(returnUrl, environment);
+  return isUsable ? returnUrl : returnPage;
+}
+
 /** Whether this is an origin as browsers write it, with https, or with http on loopback. */
 export function isReturnOrigin(written: string): boolean {
   const { origin, protocol } = new URL(written);
@@ -21,4 +48,8 @@ export function isLoopback(address: string): boolean {
 export function mayReturnTo(address: string, origins: readonly string[], environment: Environment): boolean {
   if (origins.length === 0) return environment === 'sandbox';
   return origins.includes(new URL(address).origin);
+}
+
+function isSecure(address: string): boolean {
+  return new URL(address).protocol === 'https:';
 }

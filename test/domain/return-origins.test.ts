@@ -1,4 +1,4 @@
-import { isReturnOrigin, mayReturnTo } from '../../src/domain/return-origins';
+import { isReturnOrigin, mayReturnTo, returnUrlOfConnection } from '../../src/domain/return-origins';
 
 test.each<[string, boolean]>([
   ['https://app.example.com', true],
@@ -33,4 +33,18 @@ test.each<[string, readonly string[], 'sandbox' | 'production', boolean]>([
   ['https://other.test/', origins, 'sandbox', false],
 ])('%s with %j in %s: %p', (address, allowed, environment, may) => {
   expect(mayReturnTo(address, allowed, environment)).toBe(may);
+});
+
+const page = 'https://tollgate.test/checkout/return';
+test.each<[unknown, 'sandbox' | 'production', string]>([
+  ['https://shop.example/back', 'production', 'https://shop.example/back'],
+  ['http://localhost:3000/back', 'sandbox', 'http://localhost:3000/back'],
+  ['http://localhost:3000/back', 'production', page],
+  ['http://shop.example/back', 'sandbox', page],
+  ['shop.example/back', 'sandbox', page],
+  ['https://shop.example/a b', 'sandbox', page],
+  [undefined, 'sandbox', page],
+  [{}, 'sandbox', page],
+])('a connection with the return address %j in %s', (returnUrl, environment, expected) => {
+  expect(returnUrlOfConnection({ returnUrl }, environment, page)).toBe(expected);
 });

@@ -60,6 +60,17 @@ test.each([
   expect(await row.kinds(sub)).toEqual(['change_requested']);
 });
 
+test('a connection’s return address that is none does not prevent a change', async () => {
+  const path = `/api/provider-connections/${world.connections.provider_b}`;
+  await world.operator.patch(path, { body: { settings: { returnUrl: 'shop.example/back' } } });
+  const sub = await world.subscribe('provider_b');
+  expect(await world.change(sub.id, { plan: 'large' })).toMatchObject({
+    status: 200,
+    body: { requiresCustomerAction: true },
+  });
+  await world.operator.patch(path, { body: { settings: { returnUrl: null } } });
+});
+
 test('a preview says so, and sends nothing', async () => {
   const sub = await world.subscribe('provider_b');
   const { status, body } = await world.operator.post(`/api/billing/subscriptions/${sub.id}/change`, {

@@ -4,6 +4,7 @@ import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
 import { declinedCodeOf } from '../../domain/provider-refused';
 import { mayBePrepared } from '../../domain/provider-calls';
+import { returnUrlOfConnection } from '../../domain/return-origins';
 import {
   mayBeInOtherAccount,
   type PendingCall,
@@ -23,7 +24,7 @@ import { withOwnPrice } from './with-own-price';
 
 export interface PendingCallOptions {
   connected: ConnectedProviders;
-  /** Where a provider sends a customer after approval or refusal, unless the connection sets its own URL. */
+  /** The page that a provider sends a customer to after approval or refusal, unless the connection sets its own URL. */
   returnUrl: (environment: WorkspaceScope['environment']) => string;
 }
 
@@ -75,7 +76,6 @@ export async function makePendingCall(
     if (begun === null) return null;
     // Workers of earlier versions do not record what they send.
     const repeated = attempt.repeated || mayBeSent || begun.wasSent;
-    const own = settings['returnUrl'];
     const outcome = await (intent.kind === 'repair' ? repairAt : callProvider)(provider, {
       reference,
       calls: pending.calls,
@@ -83,7 +83,7 @@ export async function makePendingCall(
       repeated,
       reason:
         intent.kind === 'cancel' ? 'Cancelled by the merchant on request.' : 'Requested by the merchant.',
-      returnUrl: typeof own === 'string' ? own : returnUrl(scope.environment),
+      returnUrl: returnUrlOfConnection(settings, scope.environment, returnUrl(scope.environment)),
       // Whether it has renewed is the provider's to say: its clock may be ahead, and calls may arrive late.
       ...(mayBePrepared(subscription) && {
         hasRenewed: (shown: SubscriptionFacts) => hasRenewed(subscription, shown),
