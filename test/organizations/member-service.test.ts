@@ -8,18 +8,14 @@ import {
   testPassword,
   type OperatorClient,
 } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
 import { tokenOf } from '../support/secret-link';
+import { useService } from '../support/use-service';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = useService();
 afterEach(() => {
   service.clock.ahead = 0;
 });
-afterAll(() => service.stop());
 
 const none = { env: null } as const;
 const anonymous = (): OperatorClient =>

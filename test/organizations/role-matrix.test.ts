@@ -1,17 +1,16 @@
 import { newIdentifier } from '../../src/identifiers/identifier';
 import { roles, type Role } from '../../src/operators/roles';
 import { createClient, createOperator, logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /**
  * Which role may do what to an organization as a whole. Every act that is expected to be allowed is really carried out.
  */
-let service: TestService;
+const service = useService();
 let workspaceId: string;
 const callers = new Map<string, OperatorClient>();
 beforeAll(async () => {
-  service = await startTestService();
   ({ workspaceId } = await createWorkspace(service.database));
   const nobody = { operatorId: '', email: '', workspaceId, cookie: '' };
   callers.set('anonymous', createClient(service.urls.console, nobody));
@@ -19,7 +18,6 @@ beforeAll(async () => {
   callers.set('administrator', await logIn(service, { platformAdministrator: true }));
   for (const role of roles) callers.set(role, await logIn(service, { role, workspaceId }));
 });
-afterAll(() => service.stop());
 
 const member = async (role: Role): Promise<string> =>
   (await createOperator(service.database, { workspaceId, role })).operatorId;

@@ -3,15 +3,10 @@ import { isRelayBehind } from '../../src/domain/process-health';
 import { createCustomer, createPlan, idOf, subscribe } from '../catalog/offer';
 import { logIn } from '../support/operator';
 import { ProviderRow } from '../support/provider-row';
-import { ProviderWorld } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 
-let world: ProviderWorld;
-let row: ProviderRow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
-});
-afterAll(() => world.stop({ differences: true }));
+const world = useProviderWorld({ planted: { differences: true } });
+const row = new ProviderRow(world);
 
 interface Overview {
   attention: Record<string, number> & { nextApprovalExpiry: string | null };

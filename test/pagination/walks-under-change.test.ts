@@ -1,20 +1,18 @@
 import { createGroup, idOf, planBody } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { createKey } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Lists paged through while items are added and removed. */
-let service: TestService;
+const service = useService();
 let admin: OperatorClient;
 let app: Integrator;
 beforeAll(async () => {
-  service = await startTestService();
   admin = await logIn(service, { role: 'admin' });
   const scope = { workspaceId: admin.workspaceId, environment: 'sandbox' } as const;
   app = new Integrator(service.urls.sandbox, await createKey(service.database, scope, ['read', 'customers']));
 });
-afterAll(() => service.stop());
 
 /** Returns the ids of a list, page by page, and runs `between` after each page. */
 async function walk(path: string, between: () => Promise<unknown>): Promise<string[]> {

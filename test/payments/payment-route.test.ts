@@ -3,18 +3,17 @@ import { Client } from 'pg';
 import { idOf } from '../catalog/offer';
 import { dataOf } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { untilLockWaits } from '../support/lock-waits';
+import { useService } from '../support/use-service';
 import { owing, pay, read, usd } from './money';
 
 /** How a payment is processed: in its own transaction, or by the workflow of its subscription. */
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
   client = await logIn(service, { role: 'admin' });
 });
-afterAll(() => service.stop());
 
 const operationsOf = (target: string) =>
   service.database.query<{ kind: string; status: string }>(

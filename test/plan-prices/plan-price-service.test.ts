@@ -3,18 +3,15 @@ import { createCustomer } from '../catalog/offer';
 import { connect } from '../connections/connection-calls';
 import type { ConsoleAnswer } from '../support/operator';
 import { ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type PlanName } from '../support/provider-world';
+import type { PlanName } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
 /** A plan's price here, compared with the price its provider would charge. */
-let world: ProviderWorld;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-});
+const world = useProviderWorld();
 afterEach(() => {
   world.simulators.core.faults.clear();
 });
-afterAll(() => world.stop());
 const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 
 /** Reference of a price of 29 USD a month at each provider. */

@@ -3,9 +3,9 @@ import { Client } from 'pg';
 import { DEFAULT_PORTAL_COLOUR, PORTAL_PARTS } from '../../src/domain/portal';
 import type { Integrator } from '../support/integrator';
 import { ProviderARow } from '../support/provider-a-row';
-import { ProviderWorld } from '../support/provider-world';
 import { untilLockWaits } from '../support/lock-waits';
 import { logIn } from '../support/operator';
+import { useProviderWorld } from '../support/use-provider-world';
 import { linkFor, portalIntegrator, Visitor } from './visitor';
 
 interface ViewBody {
@@ -20,15 +20,13 @@ interface ViewBody {
   }[];
 }
 
-let world: ProviderWorld;
+const world = useProviderWorld();
 let app: Integrator;
 
 beforeAll(async () => {
-  world = await ProviderWorld.start();
   app = await portalIntegrator(world.service, world.scope);
 });
 afterEach(() => set({ shows: [...PORTAL_PARTS], plans: null }));
-afterAll(() => world.stop());
 
 async function set(body: Record<string, unknown>): Promise<void> {
   expect((await world.operator.patch('/api/billing/portal', { body })).status).toBe(200);

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Integrator } from '../support/integrator';
 import { CatalogueSeeder } from '../support/catalogue';
 import { createClient, logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { createKey, createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 import { linkFor, portalIntegrator, Visitor } from './visitor';
 
 const MINUTE = 60_000;
 
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let workspace: TestWorkspace;
 let operator: OperatorClient;
 let app: Integrator;
@@ -16,7 +16,6 @@ let seed: CatalogueSeeder;
 let customers = 0;
 
 beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
   workspace = await createWorkspace(service.database);
   operator = await logIn(service, { role: 'admin', workspaceId: workspace.workspaceId });
   app = await portalIntegrator(service, workspace.sandbox);
@@ -25,7 +24,6 @@ beforeAll(async () => {
 afterEach(() => {
   service.clock.ahead = 0;
 });
-afterAll(() => service.stop());
 
 async function customer(): Promise<{ id: string; externalId: string }> {
   customers += 1;

@@ -7,17 +7,13 @@ import { refundSchema } from '../../src/payments/refund-resource';
 import type { ProviderReference } from '../../src/providers/provider-operations';
 import { changeSchema } from '../../src/subscriptions/change-resource';
 import { subscriptionSchema } from '../../src/subscriptions/subscription-resource';
-import { ProviderWorld } from '../support/provider-world';
 import { PROVIDERS, type PaymentProvider } from '../../src/domain/provider';
+import { useProviderWorld } from '../support/use-provider-world';
 
 /** Time until after a checkout's first poll, needed for providers whose webhooks do not identify it. */
 const LOOK_MS = 3 * 60_000;
 
-let world: ProviderWorld;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-});
-afterAll(() => world.stop());
+const world = useProviderWorld();
 
 const keyed = () => ({ 'Idempotency-Key': randomUUID() });
 const listOf = <T extends z.ZodType>(entry: T) => z.looseObject({ data: z.array(entry) });

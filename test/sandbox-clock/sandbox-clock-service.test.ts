@@ -1,13 +1,9 @@
 import { newIdentifier } from '../../src/identifiers/identifier';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
 // The tests put rows into states that no recorded event led to.
-afterAll(() => service.stop({ differences: true }));
+const service = useService({ planted: { differences: true } });
 
 const path = '/api/sandbox/clock';
 const DAY = 86_400_000;
