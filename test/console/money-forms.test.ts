@@ -12,7 +12,7 @@ let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)', () => {
-  useConsole({ commands: 'direct', role: 'admin' }, async (started) => {
+  const provoke = useConsole({ commands: 'direct', role: 'admin' }, async (started) => {
     ({ service, browser, operator } = started);
     await sellTwoPlans(operator);
   });
@@ -143,9 +143,9 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     }
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByText(/^These are all|^Older/).waitFor();
+    provoke('pay_gone');
     const missing = await browser.openAs(operator, '/payments?tab=payments&id=pay_gone');
     await missing.getByText('There is no payment "pay_gone"').waitFor();
-    expect(browser.complaints.splice(0).filter((said) => !said.includes('pay_gone'))).toEqual([]);
   });
 
   test('a refund is not sent without a warning if another operator has just made one', async () => {
@@ -165,6 +165,7 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await dialog.getByText('$15.00 can be refunded.').waitFor();
     expect(await listOf('/api/billing/refunds', { subscriptionId })).toHaveLength(1);
     // This time a second refund is intended: it is sent, and a lost response does not cause a third.
+    provoke('net::ERR_FAILED');
     await page.route('**/api/billing/refunds?*', async (route) => {
       await route.fetch();
       await route.abort();
@@ -222,7 +223,6 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await dialog.waitFor({ state: 'detached' });
     await page.clock.fastForward(60_000);
     await page.getByText('The page Commands shows when it has ended.').waitFor();
-    expect(browser.complaints.splice(0).filter((said) => !said.includes('net::ERR_FAILED'))).toEqual([]);
     await page.close();
   });
 
@@ -242,6 +242,7 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     const code = page.getByRole('dialog', { name: 'Confirm that it is you' }).getByRole('textbox');
     const refund = dialog.getByRole('button', { name: 'Refund $5.00' });
     await dialog.getByLabel('Amount, USD').fill('5');
+    provoke(403, 409, 'net::ERR_FAILED');
     await refund.click();
     // Declined, and pressed again later.
     await code.press('Escape');
@@ -296,8 +297,6 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await code.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(await listOf('/api/billing/refunds', { subscriptionId })).toHaveLength(4);
-    const refused = /the server responded with a status of 4(03|09)|net::ERR_FAILED/;
-    expect(browser.complaints.splice(0).filter((said) => !refused.test(said))).toEqual([]);
   });
 
   test('credits are granted with an end, and expired', async () => {

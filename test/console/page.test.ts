@@ -1,11 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.urls.console + path, { headers });

@@ -10,7 +10,7 @@ let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('a slow or missing network (skipped without CHROMIUM_PATH)', () => {
-  useConsole({}, (started) => {
+  const provoke = useConsole({}, (started) => {
     ({ service, browser } = started);
   });
   beforeEach(async () => {
@@ -22,6 +22,7 @@ inBrowser('a slow or missing network (skipped without CHROMIUM_PATH)', () => {
   test('a page whose code cannot be loaded says so, keeps the console, and is there with the connection', async () => {
     const page = await browser.openAs(operator, '/customers');
     await page.getByText('There are no customers yet').waitFor();
+    provoke('net::ERR_INTERNET_DISCONNECTED', 'The request got no response');
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Commands' }).click();
     await page.getByText('The service cannot be reached').waitFor();
@@ -29,8 +30,6 @@ inBrowser('a slow or missing network (skipped without CHROMIUM_PATH)', () => {
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('There are no commands yet').waitFor();
-    const offline = /ERR_INTERNET_DISCONNECTED|The request got no response/;
-    expect(browser.complaints.splice(0).filter((said) => !offline.test(said))).toEqual([]);
   });
 
   test('a page that is gone after an upgrade is loaded with the new document', async () => {
@@ -43,9 +42,9 @@ inBrowser('a slow or missing network (skipped without CHROMIUM_PATH)', () => {
     await page.route('**/assets/CommandsPage*.js', (route) =>
       isNew ? route.continue() : route.fulfill({ status: 404 }),
     );
+    provoke(404);
     await page.getByRole('link', { name: 'Commands' }).click();
     await page.getByText('There are no commands yet').waitFor();
-    expect(browser.complaints.splice(0).filter((said) => !said.includes('404'))).toEqual([]);
     expect(isNew).toBe(true);
   });
 
@@ -127,6 +126,7 @@ inBrowser('a slow or missing network (skipped without CHROMIUM_PATH)', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('External id').fill('acct_0');
     // Refused, because it exists, so the list is read again.
+    provoke(409);
     await dialog.getByRole('button', { name: 'Create customer' }).click();
     await dialog.getByRole('alert').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -134,6 +134,5 @@ inBrowser('a slow or missing network (skipped without CHROMIUM_PATH)', () => {
     await page.locator('button[aria-busy=true]', { hasText: 'Older' }).waitFor();
     release();
     await page.getByText('These are all 51.').waitFor();
-    expect(browser.complaints.splice(0).filter((said) => !said.includes('409'))).toEqual([]);
   });
 });

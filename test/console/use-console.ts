@@ -1,6 +1,7 @@
 import type { Role } from '../../src/operators/roles';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { startTestService, type TestService, type TestServiceOptions } from '../support/service';
+import { useStarted } from '../support/use-started';
 import { ConsoleBrowser } from './browser';
 
 export interface StartedConsole {
@@ -13,7 +14,7 @@ export interface StartedConsole {
 /** A status or a network error, which Chromium reports as an error of the page; or another part of its report. */
 type Complaint = number | string;
 
-type Options = Parameters<typeof startTestService>[0] & {
+type Options = TestServiceOptions & {
   /** The operator's role, `owner` if left out. */
   role?: Role;
   /** What all tests provoke. */
@@ -59,24 +60,23 @@ export function useConsoleOf<World extends WithConsole>(
   take: (world: World, browser: ConsoleBrowser) => void | Promise<void>,
   provoked: readonly Complaint[] = [],
 ): Provoke {
-  let world: World;
-  let browser: ConsoleBrowser;
   let accepted = [...provoked];
-  beforeAll(async () => {
-    world = await start();
-    browser = await ConsoleBrowser.start(world.service.urls.console);
-    await take(world, browser);
+  const started = useStarted(async () => {
+    const world = await start();
+    const browser = await ConsoleBrowser.start(world.service.urls.console);
+    const stop = async () => {
+      await browser.stop();
+      await world.stop();
+    };
+    return { world, browser, stop };
   });
+  beforeAll(() => take(started.world, started.browser));
   afterEach(() => {
     const isProvoked = (complaint: string) =>
       accepted.some((one) => complaint.includes(typeof one === 'number' ? `a status of ${one}` : one));
-    const others = browser.complaints.splice(0).filter((complaint) => !isProvoked(complaint));
+    const others = started.browser.complaints.splice(0).filter((complaint) => !isProvoked(complaint));
     accepted = [...provoked];
     expect(others).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await world.stop();
   });
   return (...complaints) => {
     accepted.push(...complaints);
