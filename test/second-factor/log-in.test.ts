@@ -3,16 +3,12 @@ import { deleteEndedSessions } from '../../src/maintenance/expired-rows-store';
 import { createLogger } from '../../src/telemetry/logger';
 import { createClient, logIn, testPassword, type OperatorClient } from '../support/operator';
 import { Authenticator, enrol, logInAgain, password, sendCode } from '../support/second-factor';
-import { startTestService, type TestService } from '../support/service';
 import { tokenOf } from '../support/secret-link';
+import { useService } from '../support/use-service';
 
 /** Logging in with a second factor, and every possible way around it. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = useService();
 afterEach(() => service.database.query('DELETE FROM tollgate.login_throttle'));
-afterAll(() => service.stop());
 
 const none = { env: null } as const;
 const whoAmI = (client: OperatorClient) => client.get('/api/auth/session', none);

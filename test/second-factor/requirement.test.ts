@@ -1,14 +1,10 @@
 import { StreamReader } from '../support/event-stream';
 import { logIn, testPassword, type OperatorClient } from '../support/operator';
 import { Authenticator, enrol } from '../support/second-factor';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** An organization that requires a second factor: members without one can only set one up. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const none = { env: null } as const;
 const require = (client: OperatorClient, requireSecondFactor = true) =>

@@ -13,18 +13,14 @@ import {
   type OperatorClient,
 } from '../support/operator';
 import { Authenticator, enrol, password, sendCode } from '../support/second-factor';
-import { startTestService, type TestService } from '../support/service';
 import { tokenOf } from '../support/secret-link';
+import { useService } from '../support/use-service';
 
 /**
  * Links with which an owner lets a member back in, and ways in which they could be abused to take over another account.
  */
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = useService();
 afterEach(() => service.database.query('DELETE FROM tollgate.login_throttle'));
-afterAll(() => service.stop());
 
 const none = { env: null } as const;
 const newPassword = 'another horse, another battery';

@@ -6,18 +6,16 @@ import { apiRoutes } from '../../src/http/v1/routes';
 import { logIn, testPassword, type OperatorClient } from '../support/operator';
 import { enrol, logInAgain, type Authenticator } from '../support/second-factor';
 import { routesOf } from '../support/routes';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** Where money moves, an operator with a second factor must confirm it again. */
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let client: OperatorClient;
 let app: Authenticator;
 beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
   client = await logIn(service, { role: 'owner' });
   ({ app } = await enrol(service, client));
 });
-afterAll(() => service.stop());
 
 const none = { env: null } as const;
 const FRESH_MS = 10 * 60_000;

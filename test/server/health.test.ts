@@ -6,6 +6,7 @@ import { startMetricsServer } from '../../src/telemetry/metrics-server';
 import { createTemporalClient, pingTemporal } from '../../src/temporal/client';
 import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
+import { useService } from '../support/use-service';
 
 describe('health', () => {
   let service: TestService;
@@ -133,11 +134,7 @@ test('readiness follows whether Temporal answers', async () => {
 });
 
 describe('metrics', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
 
   test('are on a port of their own, with routes, pools and the process', async () => {
     const metrics = await startMetricsServer(service.api.metrics, { host: '127.0.0.1', port: 0 });

@@ -6,22 +6,20 @@ import { createCustomer, createFeature, createPlan, pointersOf, subscribe, uniqu
 import { Integrator } from '../support/integrator';
 import { untilLockWaits } from '../support/lock-waits';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Section 2, customer: identified in usage calls by `externalId`, which the integrator supplies. */
-let service: TestService;
+const service = useService();
 let client: OperatorClient;
 let integrator: Integrator;
 let workspaceId: string;
 beforeAll(async () => {
-  service = await startTestService();
   const workspace = await createWorkspace(service.database);
   workspaceId = workspace.workspaceId;
   client = await logIn(service, { role: 'developer', workspaceId });
   integrator = new Integrator(service.urls.sandbox, workspace.sandboxKey);
 });
-afterAll(() => service.stop());
 
 const put = (externalId: string, body: unknown = {}) =>
   integrator.send('PUT', `/v1/customers/${encodeURIComponent(externalId)}`, body);

@@ -1,15 +1,13 @@
 import { createFeature, createPlan, idOf, pointersOf, unique } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** Section 2, feature: a stable string key, used as `feature` in usage calls. */
-let service: TestService;
+const service = useService();
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService();
   client = await logIn(service, { role: 'developer' });
 });
-afterAll(() => service.stop());
 
 test('a feature has a stable key: name and unit change, the key does not', async () => {
   const key = `ai_tokens.${unique('v')}`;

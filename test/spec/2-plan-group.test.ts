@@ -1,15 +1,13 @@
 import { createCustomer, createGroup, idOf, planBody, pointersOf, subscribe, unique } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** Section 2, plan group: it has a slug-like name. */
-let service: TestService;
+const service = useService();
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService();
   client = await logIn(service, { role: 'developer' });
 });
-afterAll(() => service.stop());
 
 test('a plan group is created, read, listed and renamed', async () => {
   const slug = unique('group');

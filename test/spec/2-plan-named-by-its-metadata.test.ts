@@ -1,12 +1,9 @@
-import { ProviderARow } from '../support/provider-a-row';
-import { ProviderWorld, type PlanName } from '../support/provider-world';
+import type { PlanName } from '../support/provider-world';
+import { useProviderARow } from '../support/use-provider-world';
 
 /** Section 2: a plan that the connection does not map is found by its metadata in every operation. */
-let world: ProviderWorld;
-let row: ProviderARow;
+const { world, row } = useProviderARow();
 beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderARow(world);
   for (const name of ['starter', 'pro', 'large'] satisfies PlanName[]) {
     const body = { metadata: { providerAPriceId: `price_${name}` } };
     await world.operator.patch(`/api/plans/${world.plans[name].planId}`, { body });
@@ -16,8 +13,6 @@ beforeAll(async () => {
     body: { settings },
   });
 });
-afterEach(() => row.rest());
-afterAll(() => world.stop());
 
 async function addItem(reference: string): Promise<void> {
   const secretKey = world.secrets.provider_a['secretKey'] ?? '';

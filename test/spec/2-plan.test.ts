@@ -9,16 +9,14 @@ import {
   unique,
 } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** Section 2, plan: id, slug, and a metadata object that may hold the providers' references. */
-let service: TestService;
+const service = useService();
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService();
   client = await logIn(service, { role: 'developer' });
 });
-afterAll(() => service.stop());
 
 test('a plan has an id, a slug, a price and metadata with the providers’ references', async () => {
   const planGroupId = await createGroup(client);
