@@ -1,18 +1,16 @@
 import { complete, connect, fakeSecret, PATH, problemOf, stored } from '../connections/connection-calls';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /**
  * Section 2, "Provider connection": belongs to one workspace and one environment; has public settings, and secrets
  * that are stored encrypted and returned only as masked placeholders.
  */
-let service: TestService;
+const service = useService();
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService();
   client = await logIn(service, { role: 'admin' });
 });
-afterAll(() => service.stop());
 
 test('a connection has its settings, its mode, and its secrets as placeholders', async () => {
   const secrets = complete.provider_b();

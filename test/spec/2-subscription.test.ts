@@ -1,22 +1,20 @@
 import { createCustomer, createPlan, idOf, pointersOf, subscribe } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Section 2, subscription: a customer on a plan, with metadata. */
-let service: TestService;
+const service = useService();
 let client: OperatorClient;
 let integrator: Integrator;
 let planId: string;
 beforeAll(async () => {
-  service = await startTestService();
   const { workspaceId, sandboxKey } = await createWorkspace(service.database);
   client = await logIn(service, { role: 'developer', workspaceId });
   integrator = new Integrator(service.urls.sandbox, sandboxKey);
   planId = await createPlan(client, { pricing: 'per_seat' });
 });
-afterAll(() => service.stop());
 
 test('a subscription is opened active, from now, with its period, price and metadata', async () => {
   const customer = await createCustomer(client);

@@ -3,20 +3,18 @@ import { createCustomer, createFeature, createPlan, idOf, subscribe } from '../c
 import { command, dataOf, historyOf, twoPlans } from '../support/billing';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Section 3, internal, cancel: local and immediate. */
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let client: OperatorClient;
 let integrator: Integrator;
 beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
   const { workspaceId, sandboxKey } = await createWorkspace(service.database);
   client = await logIn(service, { role: 'developer', workspaceId });
   integrator = new Integrator(service.urls.sandbox, sandboxKey);
 });
-afterAll(() => service.stop());
 
 test('access is denied from the very next call, and nothing more is owed', async () => {
   const plan = await createPlan(client);

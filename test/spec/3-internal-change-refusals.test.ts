@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createCustomer, createGroup, idOf, subscribe } from '../catalog/offer';
 import { command, dataOf, planIn, preview, twoPlans } from '../support/billing';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** Reasons for which a change is refused, each with its code, in the preview as in the change; nothing is written. */
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
   client = await logIn(service, { role: 'admin' });
 });
-afterAll(() => service.stop());
 
 async function open(planId: string, seats = 2): Promise<string> {
   const { externalId } = await createCustomer(client);

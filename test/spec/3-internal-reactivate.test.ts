@@ -1,16 +1,14 @@
 import { createCustomer, createPlan, idOf, subscribe } from '../catalog/offer';
 import { command, historyOf } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** Section 3, internal, reactivate: not supported, and reported as such. */
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
   client = await logIn(service, { role: 'developer' });
 });
-afterAll(() => service.stop());
 
 test.each([['active'], ['cancelled']])(
   'of an %s subscription it is an explicit capability error',

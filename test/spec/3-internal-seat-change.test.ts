@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createCustomer, createGroup, idOf, subscribe } from '../catalog/offer';
 import { command, historyOf, planIn, preview, twoPlans } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** Section 3, internal, seats: an increase takes effect at once, a decrease at the next renewal. */
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
   client = await logIn(service, { role: 'developer' });
 });
-afterAll(() => service.stop());
 
 async function open(planId: string, seats: number): Promise<string> {
   const { externalId } = await createCustomer(client);

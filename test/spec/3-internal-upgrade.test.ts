@@ -3,21 +3,19 @@ import { createCustomer, createFeature, createGroup, idOf, subscribe } from '../
 import { command, dataOf, historyOf, planIn, preview, twoPlans } from '../support/billing';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { untilTaken } from '../support/until-taken';
 import { createWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Section 3, internal, upgrade: local and immediate, with one pending transaction for the net amount. */
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let client: OperatorClient;
 let integrator: Integrator;
 beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
   const { workspaceId, sandboxKey } = await createWorkspace(service.database);
   client = await logIn(service, { role: 'admin', workspaceId });
   integrator = new Integrator(service.urls.sandbox, sandboxKey);
 });
-afterAll(() => service.stop());
 
 interface Proration {
   remainingMs: number;

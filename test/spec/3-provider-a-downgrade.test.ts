@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
-import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
+import { useProviderARow } from '../support/use-provider-world';
 
 /**
  * Section 3, provider A, downgrade or seat decrease: prepared at the provider shortly before the renewal, applied
@@ -9,14 +9,7 @@ import { ProviderWorld, type WorldSubscription } from '../support/provider-world
  */
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-let world: ProviderWorld;
-let row: ProviderARow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderARow(world);
-});
-afterEach(() => row.rest());
-afterAll(() => world.stop());
+const { world, row } = useProviderARow();
 
 /** Schedules a change of two seats of pro to starter. Returns the subscription and the end of its period. */
 async function scheduled(): Promise<{ subscription: WorldSubscription; end: number }> {

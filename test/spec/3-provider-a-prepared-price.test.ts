@@ -1,16 +1,8 @@
-import { ProviderARow } from '../support/provider-a-row';
-import { ProviderWorld } from '../support/provider-world';
+import { useProviderARow } from '../support/use-provider-world';
 
 /** Section 3, provider A: commands while the provider may already have the price of a scheduled change. */
 const MINUTE = 60_000;
-let world: ProviderWorld;
-let row: ProviderARow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderARow(world);
-});
-afterEach(() => row.rest());
-afterAll(() => world.stop());
+const { world, row } = useProviderARow();
 
 test('a cancel that is refused after the price was restored has it prepared again', async () => {
   const { subscription, end } = await row.inWindow();

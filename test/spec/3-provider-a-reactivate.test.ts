@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { ProviderARow } from '../support/provider-a-row';
+import type { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
-import { ProviderWorld } from '../support/provider-world';
+import { useProviderARow } from '../support/use-provider-world';
 
 /**
  * Section 3, provider A, reactivate: before the period ends; the subscription then renews as if it had never been
  * cancelled.
  */
-let world: ProviderWorld;
-let row: ProviderARow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderARow(world);
-});
-afterEach(() => row.rest());
-afterAll(() => world.stop());
+const { world, row } = useProviderARow();
 
 async function cancelled(): ReturnType<ProviderARow['subscribe']> {
   const subscription = await row.subscribe();
