@@ -19,7 +19,7 @@ const FEE_FIXED = 30;
 const AVAILABLE_AFTER_S = 2 * 86_400;
 
 /** Returns the error with which a charge of this card fails, or null. */
-export function cardError(card: Card): CardError | null {
+export function cardError(card: Exclude<Card, 'is_removed'>): CardError | null {
   switch (card) {
     case 'pays':
       return null;
@@ -65,6 +65,8 @@ export function pay(account: Account, payment: Payment, card: Card): PaymentInte
 
 /** Charges a card for an unpaid payment intent; a failed intent keeps its id. */
 export function chargeFor(account: Account, intent: PaymentIntent, card: Card): PaymentIntent {
+  // Nothing is attempted, and no payment has failed.
+  if (card === 'is_removed') return intent;
   const error = cardError(card);
   intent.last_payment_error = error;
   intent.status = error === null ? 'succeeded' : 'requires_payment_method';

@@ -123,8 +123,15 @@ function requirePayment(account: Account, subscription: Subscription, due: reado
   const total = full - takenOff(account, subscription, Math.max(0, full));
   const { customer } = subscription;
   const card = account.cards.get(customer) ?? 'pays';
+  if (total + Math.min(0, account.get('customer', customer).balance) <= 0) return;
+  if (card === 'is_removed') {
+    throw refused(
+      'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+      'resource_missing',
+    );
+  }
   const error = cardError(card);
-  if (error === null || total + Math.min(0, account.get('customer', customer).balance) <= 0) return;
+  if (error === null) return;
   attemptInVain(account, subscription, due);
   if (card !== 'requires_authentication') throw cardProblem(error);
   throw cardProblem({

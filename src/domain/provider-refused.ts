@@ -5,10 +5,14 @@ export function providerRefused(code: string, reason: string): TollgateError {
   return new TollgateError('provider_refused', reason, { extra: { providerCode: code } });
 }
 
-/** Codes by which the customer's payment method declined. */
-const PAYMENT_METHOD_CODES: ReadonlySet<string> = new Set(['card_declined', 'customer_action_required']);
+/** Codes by which the customer's payment method declined, or is missing. */
+const PAYMENT_METHOD_CODES: ReadonlySet<string> = new Set([
+  'card_declined',
+  'customer_action_required',
+  'payment_method_missing',
+]);
 
-/** Builds the same error, or `payment_declined` if it was the customer's payment method that declined. */
+/** Builds the same error, or `payment_declined` if the customer's payment method declined or is missing. */
 export function declinedByProvider(code: string, reason: string): TollgateError {
   if (!PAYMENT_METHOD_CODES.has(code)) return providerRefused(code, reason);
   return new TollgateError('payment_declined', reason, { extra: { providerCode: code } });

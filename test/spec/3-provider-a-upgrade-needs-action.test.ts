@@ -18,12 +18,14 @@ const SENTENCES = {
   requires_authentication: 'The bank asks the customer to approve this payment, so nothing was changed.',
   declines: 'The card was declined, so nothing was changed.',
   has_insufficient_funds: 'The card has insufficient funds, so nothing was changed.',
+  is_removed: 'There is no card to charge, so nothing was changed.',
 } as const;
 
 test.each([
   ['requires_authentication', 'customer_action_required'],
   ['declines', 'card_declined'],
   ['has_insufficient_funds', 'card_declined'],
+  ['is_removed', 'payment_method_missing'],
 ] as const)('a card that %s is told to the customer, and nothing is granted', async (card, code) => {
   const subscription = await row.subscribe({ seats: 2 });
   await row.setCard(subscription, card);

@@ -15,9 +15,9 @@ import { priceWire } from './schemas';
 
 /**
  * Changes the existing item instead of adding a second one. If several items may be ours, none is changed.
- * With `invoice_now` the difference is paid at once; otherwise the provider answers 402 and changes nothing, and the
- * outcome is `card_declined` or `customer_action_required`. Never `pending`. Nothing is charged for a subscription that
- * ends with its period (`cancellation_pending`).
+ * With `invoice_now` the difference is paid at once; otherwise the provider refuses and changes nothing, and the outcome
+ * is `card_declined`, `customer_action_required` or `payment_method_missing`. Never `pending`. Nothing is charged for a
+ * subscription that ends with its period (`cancellation_pending`).
  */
 export function changeSubscription(
   access: ConnectionAccess,

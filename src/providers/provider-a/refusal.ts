@@ -9,6 +9,7 @@ const BEYOND = 'More of this payment has been refunded at the payment provider.'
 const UNCHARGED =
   'Nothing was charged for this payment at the payment provider, so nothing can be refunded there.';
 const DECLINED = 'The card was declined, so nothing was changed.';
+const NO_CARD = 'There is no card to charge, so nothing was changed.';
 
 /** Codes by which the provider says that a card needs action by its customer. */
 const APPROVAL_CODES: ReadonlySet<string | undefined> = new Set([
@@ -36,8 +37,8 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
  * Returns the provider's final refusal with a sentence that a customer may read, followed in parentheses by the
  * provider's code and request id for its support. Undefined for a failure that leaves the outcome open.
  *
- * Codes: `card_declined`, `customer_action_required`, `not_found`, or the provider's own; `invalid_request` if it has
- * none.
+ * Codes: `card_declined`, `customer_action_required`, `payment_method_missing`, `not_found`, or the provider's own;
+ * `invalid_request` if it has none.
  */
 export function refusalOf(error: unknown): Declined | undefined {
   if (error instanceof Stripe.errors.StripeCardError) return cardRefusal(error);
@@ -49,6 +50,9 @@ export function refusalOf(error: unknown): Declined | undefined {
   if (error.message.includes('greater than unrefunded amount')) {
     return declinedWith('refund_exceeds_payment', BEYOND, error);
   }
+  // Its code is that of a missing object.
+  if (error.message.includes('no attached payment source'))
+    return declinedWith('payment_method_missing', NO_CARD, error);
   if (error.message.includes('does not have a successful charge'))
     return declinedWith('not_found', UNCHARGED, error);
   if (statusCode === 404 || code === 'resource_missing')
