@@ -10,7 +10,7 @@ import type { Database } from './pools';
 import { scramVerifier } from './scram-verifier';
 import { sessionOptions } from './session-options';
 import { hasSqlState } from './sql-state';
-import { DISABLE_TRANSACTION_TIMEOUT } from './transaction-timeout';
+import { LIFT_SESSION_LIMITS } from './session-limits';
 
 const MIGRATIONS = path.join(__dirname, 'migrations');
 
@@ -168,7 +168,7 @@ async function migrateOutbox(migratorUrl: string): Promise<void> {
     ...sessionOptions(migratorUrl, { role: 'tollgate_outbox', ...TIME_LIMITS }),
     max: 1,
     verify: (client, done) => {
-      client.query(DISABLE_TRANSACTION_TIMEOUT, done);
+      client.query(LIFT_SESSION_LIMITS, done);
     },
   });
   // A connection error fails the migration itself; without listeners it would end the process first.
@@ -193,7 +193,7 @@ async function migrateSchema(migratorUrl: string, onRetry: OnRetry): Promise<str
       min: 0,
       max: 1,
       afterCreate: (client: Client, done: (error: Error | null) => void) => {
-        client.query(DISABLE_TRANSACTION_TIMEOUT, done);
+        client.query(LIFT_SESSION_LIMITS, done);
       },
     },
     compileSqlOnError: false,

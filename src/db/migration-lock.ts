@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { MIGRATION_LOCK } from './advisory-locks';
 import { connectAnswering } from './answering-client';
+import { LIFT_SESSION_LIMITS } from './session-limits';
 
 const PAUSE_MS = 500;
 
@@ -27,6 +28,8 @@ export async function asOnlyMigrator<Result>(
     refuseOldServer(rows[0]?.version ?? '');
     refuseOtherEncoding(rows[0]?.encoding ?? '');
     await beforeLock();
+    // The session is idle while `work` uses others, and would lose the lock if it ended.
+    await client.query(LIFT_SESSION_LIMITS);
     await takeSessionLock(client, MIGRATION_LOCK, onWait);
     return await work(client);
   } finally {

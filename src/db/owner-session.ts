@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { endWhenSilent } from './end-when-silent';
 import { sessionOptions } from './session-options';
-import { DISABLE_TRANSACTION_TIMEOUT } from './transaction-timeout';
+import { LIFT_SESSION_LIMITS } from './session-limits';
 import { MINUTE_MS } from '../domain/instant';
 
 /** Longer than a batch of deletions takes on a slow disk. */
@@ -42,7 +42,7 @@ export async function asOwner<Result>(
   endWhenSilent(client, silenceMs);
   try {
     await refuseOtherRole(client, role);
-    await client.query(DISABLE_TRANSACTION_TIMEOUT);
+    await client.query(LIFT_SESSION_LIMITS);
     return await work(client);
   } finally {
     await client.end();

@@ -7,6 +7,7 @@ import { endWhenSilent } from './end-when-silent';
 import { logLostConnection, logLostConnections } from './log-lost-connections';
 import { refuseStandby } from './refuse-standby';
 import { repeatedStatements } from './repeated-statements';
+import { LIFT_SESSION_LIMITS } from './session-limits';
 import { sessionOptions } from './session-options';
 import { takeTurns } from './turns';
 import { holdBackTransactionEdges } from './transaction-edges';
@@ -83,7 +84,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
         logLostConnection(connection, options.log);
         if (silenceMs !== null) endWhenSilent(connection, silenceMs);
         endWhenReadOnly(connection);
-        refuseStandby(connection).then(
+        prepare(connection).then(
           () => {
             prepareRepeated(connection);
             holdBackTransactionEdges(connection);
@@ -100,6 +101,12 @@ export function openDatabase(url: string, options: PoolOptions): Database {
   });
   takeTurns(database, options.max);
   return database;
+}
+
+/** Prepares a new connection of knex's pool, before anyone gets it. */
+async function prepare(connection: Client): Promise<void> {
+  await refuseStandby(connection);
+  await connection.query(LIFT_SESSION_LIMITS);
 }
 
 /** Returns the first line of knex's error; the stack frames are knex's own, and would fill the log in an outage. */

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { migrate } from '../../src/db/migrate';
+import { asOnlyMigrator } from '../../src/db/migration-lock';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 
@@ -57,4 +58,14 @@ test('time-outs that an operator has set end no migration', async () => {
   await service.query('COMMIT');
   expect(await migration).toEqual(['0093_grants_and_entities.sql', '0094_former_grant_index.sql']);
   expect(retries[0]).toContain('lock timeout');
+});
+
+test('the session that keeps other migrations away may be idle for as long as the migration takes', async () => {
+  await database.query(`ALTER DATABASE ${database.name} SET idle_session_timeout = '1h'`);
+  const { rows } = await asOnlyMigrator(
+    database.url('tollgate_migrator'),
+    (client) => client.query<object>("SELECT current_setting('idle_session_timeout') AS idle"),
+    () => undefined,
+  );
+  expect(rows).toEqual([{ idle: '0' }]);
 });

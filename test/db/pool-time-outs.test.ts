@@ -36,6 +36,7 @@ test.each<[string, () => Pool]>([
     const socket = await asked;
     jest.advanceTimersByTime(5_000);
     expect(classifyFailure(await waiting)).toBe('connection');
+    postgres.onQuery = undefined;
     answerFalse(socket);
     const next = await pool.connect();
     next.release();

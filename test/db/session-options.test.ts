@@ -6,14 +6,17 @@ import { createLogger } from '../../src/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const log = createLogger('test', 'silent');
-const READ =
-  "SELECT current_setting('transaction_isolation') AS level, timestamptz '2026-11-29 15:00Z' AS time";
+const READ = `
+SELECT current_setting('transaction_isolation') AS level, timestamptz '2026-11-29 15:00Z' AS time,
+       current_setting('transaction_timeout') AS transaction, current_setting('idle_session_timeout') AS idle`;
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.query(`ALTER DATABASE ${database.name} SET default_transaction_isolation = 'serializable'`);
   await database.query(`ALTER DATABASE ${database.name} SET DateStyle = 'German'`);
+  await database.query(`ALTER DATABASE ${database.name} SET transaction_timeout = '1h'`);
+  await database.query(`ALTER DATABASE ${database.name} SET idle_session_timeout = '1h'`);
 });
 afterAll(() => database.drop());
 
@@ -72,10 +75,15 @@ describe.each(['', `?options=${encodeURIComponent(OPTIONS)}`])(
   'with an address that ends in "%s"',
   (query) => {
     test.each(sessions)(
-      'the sessions %s read what is committed, and times, whatever the defaults of the database are',
+      'the sessions %s read what is committed, and times, and have no limit, whatever the defaults of the database are',
       async (_name, read) => {
         expect(await read(query)).toEqual([
-          { level: 'read committed', time: Date.parse('2026-11-29T15:00:00Z') },
+          {
+            level: 'read committed',
+            time: Date.parse('2026-11-29T15:00:00Z'),
+            transaction: '0',
+            idle: '0',
+          },
         ]);
       },
     );
