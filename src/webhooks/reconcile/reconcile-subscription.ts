@@ -57,6 +57,13 @@ export async function reconcileSubscription(
   const facts = current.subscription;
   if (facts === null || !(await isSameSubscription(work, before, facts))) return before;
   await addSubscriptionReferences(work, before, facts);
+  if (hasEnded(before.status)) {
+    if (!hasEnded(facts.status)) {
+      work.notes.push(`${before.id} has ended here and stays ended; the provider reports ${facts.status}.`);
+      if (isOpen(facts)) await recordStillBilled(work, before);
+    }
+    return before;
+  }
   const failed = event.type === 'invoice.failed' || event.type === 'payment.failed';
   const occasion = {
     now: work.now,
@@ -68,13 +75,6 @@ export async function reconcileSubscription(
   const reportedState = { reported: event.subscription?.status, occurredAt: event.occurredAt };
   const isStale = current.fetched && isReadingStale(facts.status, reportedState, work.now);
   const after = isStale ? withReadSoon(view, work.now) : view;
-  if (hasEnded(before.status)) {
-    if (!hasEnded(facts.status)) {
-      work.notes.push(`${before.id} has ended here and stays ended; the provider reports ${facts.status}.`);
-      if (isOpen(facts)) await recordStillBilled(work, before);
-    }
-    return before;
-  }
   if (!differs(before, after)) return before;
   if (before.status === 'incomplete' && isOpen(after)) {
     const { scope } = work.connection;
