@@ -1,37 +1,14 @@
 import {
   allHandlersFinished,
   condition,
-  isCancellation,
-  proxyActivities,
   setCurrentDetails,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { RefundAnswer } from '../src/payments/refund-outcome';
-import { POSTGRES, PROVIDER } from './activity-options';
-import type { ProviderActivities, RefundActivities, RefundView } from './activity-types';
-import { continueRunAsNew, mustChangeQueue, providersQueueOf } from './continue-run-as-new';
-import {
-  assertOperationCommand,
-  poke,
-  runOperation,
-  type OperationCommand,
-  type OperationResult,
-  type RefundInput,
-} from './messages';
+import { continueRunAsNew, mustChangeQueue } from './continue-run-as-new';
+import { assertOperationCommand, poke, runOperation, type RefundInput } from './messages';
 import { createLock } from './one-at-a-time';
-
-const { reserveRefund, loadRefund, completeRefund } = proxyActivities<RefundActivities>(POSTGRES);
-/**
- * Longer than all calls of an adapter together, so that no attempt begins while another is still running: not every
- * provider has idempotency keys. The heartbeat shows that a worker has died.
- */
-const AT_PROVIDER = {
-  ...PROVIDER,
-  startToCloseTimeout: '3m',
-  heartbeatTimeout: '15s',
-  scheduleToCloseTimeout: '10m',
-} as const;
+import { RefundRun } from './refund-run';
 
 /** Pause before an undecided provider is asked again, if the row says no time (milliseconds). */
 const PAUSE_MS = 300_000;
@@ -45,56 +22,21 @@ const SHORTEST_PAUSE_MS = 60_000;
  */
 export async function refund(input: RefundInput): Promise<void> {
   const oneAtATime = createLock();
-  const taskQueue = providersQueueOf(input.environment);
-  const { refundAtProvider } = proxyActivities<ProviderActivities>({ ...AT_PROVIDER, taskQueue });
-  let wakeRequested = true;
-  let view: RefundView | null = null;
-
-  /** Returns the provider's answer; no answer after some attempts counts as `unknown`. */
-  const ask = async (open: RefundView): Promise<RefundAnswer> => {
-    try {
-      const summary = `Refund ${open.paymentId} at ${open.provider}`;
-      // Workspaces take turns when refunds queue for the providers' workers.
-      const priority = { fairnessKey: input.workspaceId };
-      return await refundAtProvider.executeWithOptions({ summary, priority }, [input]);
-    } catch (error) {
-      if (isCancellation(error)) throw error;
-      return { kind: 'unknown' };
-    }
-  };
-  const settle = async (open: RefundView, command: OperationCommand | null): Promise<OperationResult> => {
-    const outcome = await ask(open);
-    const summary = `The provider says: ${outcome.kind}`;
-    view = await completeRefund.executeWithOptions({ summary }, [{ ...input, outcome, command }]);
-    return view?.status === 'pending' ? 'pending' : 'applied';
-  };
-  const resume = async (): Promise<void> => {
-    wakeRequested = false;
-    view = await loadRefund.executeWithOptions({ summary: 'Read the row' }, [input]);
-    if (view?.status === 'pending') await settle(view, null);
-  };
-  const command = async (sent: OperationCommand): Promise<OperationResult> => {
-    const reserving = { ...input, ...sent };
-    view = await reserveRefund.executeWithOptions({ summary: 'Reserve the amount' }, [reserving]);
-    // The row is current now; reading it again would ask the provider again.
-    wakeRequested = false;
-    return view?.status === 'pending' ? settle(view, sent) : 'applied';
-  };
+  const run = new RefundRun(input);
 
   setHandler(poke, () => {
-    wakeRequested = true;
+    run.wakeRequested = true;
   });
-  setHandler(runOperation, (received) => oneAtATime(() => command(received)), {
-    validator: assertOperationCommand,
-  });
+  const validator = assertOperationCommand;
+  setHandler(runOperation, (sent) => oneAtATime(() => run.reserve(sent)), { validator });
 
   for (;;) {
     // A command that came first may have asked already.
-    if (isWakeRequested()) await oneAtATime(async () => (isWakeRequested() ? resume() : undefined));
+    if (run.wakeRequested) await oneAtATime(async () => (run.wakeRequested ? run.resume() : undefined));
     await condition(allHandlersFinished);
-    if (isWakeRequested()) continue;
-    const waiting = stillOpen();
-    if (waiting === null) {
+    if (run.wakeRequested) continue;
+    const { pending } = run;
+    if (pending === null) {
       setCurrentDetails('Settled');
       return;
     }
@@ -102,17 +44,10 @@ export async function refund(input: RefundInput): Promise<void> {
       await continueRunAsNew<typeof refund>(input.environment, input);
     }
     setCurrentDetails('Waits for the provider’s decision');
-    const remaining = (waiting.nextWakeAt ?? Date.now() + PAUSE_MS) - Date.now();
+    const remaining = (pending.nextWakeAt ?? Date.now() + PAUSE_MS) - Date.now();
     const pause = Math.max(SHORTEST_PAUSE_MS, remaining);
     const summary = 'The provider is asked again.';
-    const woken = await condition(() => wakeRequested || !allHandlersFinished(), pause, { summary });
-    if (!woken) wakeRequested = true;
-  }
-
-  function isWakeRequested(): boolean {
-    return wakeRequested;
-  }
-  function stillOpen(): RefundView | null {
-    return view?.status === 'pending' ? view : null;
+    const woken = await condition(() => run.wakeRequested || !allHandlersFinished(), pause, { summary });
+    if (!woken) run.wakeRequested = true;
   }
 }

@@ -1,8 +1,8 @@
 import { ApplicationFailure, isCancellation, patched, sleep } from '@temporalio/workflow';
 import type { OperationRequest } from './activity-types';
-import { catchUp, load, type SubscriptionRun } from './due-steps';
 import type { OperationCommand, OperationResult } from './messages';
 import { isRefusal } from './subscription-calls';
+import type { SubscriptionRun } from './subscription-run';
 
 /** Maximum disagreement between the database and this workflow about a boundary. */
 const SKEW_MS = 100;
@@ -20,7 +20,7 @@ export async function runCommand(
 ): Promise<OperationResult> {
   const { input, state, calls } = run;
   // The workspace's time is read with the row.
-  if (!state.loaded) await load(run);
+  if (!state.loaded) await run.load();
   for (let pauses = 0; pauses < SKEW_PAUSES;) {
     const request = { ...input, operationId, attempt, at: state.now() };
     const answer = await calls.runOperation(request);
@@ -32,7 +32,7 @@ export async function runCommand(
     if (answer.kind === 'claimed') {
       const result = await runAtProvider(run, request);
       if (result !== 'unclaimed') return result;
-    } else if (await catchUp(run)) continue;
+    } else if (await run.catchUp()) continue;
     pauses += 1;
     await sleep(SKEW_MS, { summary: 'The row is due in a moment.' });
   }

@@ -8,12 +8,11 @@ import {
 } from '@temporalio/workflow';
 import type { SubscriptionView } from './activity-types';
 import { continueRunAsNew, mustChangeQueue } from './continue-run-as-new';
-import { load, takeDueStep, type SubscriptionRun } from './due-steps';
 import { assertOperationCommand, poke, runOperation, type SubscriptionInput } from './messages';
 import { createLock } from './one-at-a-time';
 import { runCommand } from './run-command';
-import { providerCalls, subscriptionCalls } from './subscription-calls';
-import { SubscriptionState } from './subscription-state';
+import { SubscriptionRun } from './subscription-run';
+import type { SubscriptionState } from './subscription-state';
 import { WakeTimer } from './wake-timer';
 
 /**
@@ -35,13 +34,8 @@ export async function subscription(
 ): Promise<void> {
   // Earlier runs execute their transactions on the queue, and continue as new after every period.
   const usesLocalActivities = patched('2026-11-local-transactions');
-  const state = new SubscriptionState();
-  const run: SubscriptionRun = {
-    input,
-    state,
-    calls: subscriptionCalls(usesLocalActivities),
-    atProvider: providerCalls(input),
-  };
+  const run = new SubscriptionRun(input, usesLocalActivities);
+  const { state } = run;
   if (known !== null) state.takeOver(known);
   const oneAtATime = createLock();
   const timer = new WakeTimer();
@@ -69,7 +63,7 @@ export async function subscription(
 
   for (;;) {
     // A command that came first may have read the row already.
-    if (state.wakeRequested) await oneAtATime(async () => (state.wakeRequested ? load(run) : undefined));
+    if (state.wakeRequested) await oneAtATime(async () => (state.wakeRequested ? run.load() : undefined));
     state.fresh = false;
     const wake = state.nextOfOurs();
     switch (wake.kind) {
@@ -82,7 +76,7 @@ export async function subscription(
         // After years of sleep there may be more steps than one history should hold; the next run continues with them.
         if (isLong() && allHandlersFinished()) await continueInNewRun();
         if (state.pausedUntil > Date.now()) await pauseForProvider(state);
-        await oneAtATime(() => takeDueStep(run));
+        await oneAtATime(() => run.takeDueStep());
         continue;
       case 'wait':
         state.stepsInARow = 0;
