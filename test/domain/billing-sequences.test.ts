@@ -3,11 +3,10 @@ import { isTollgateError } from '../../src/domain/errors';
 import { nextWake } from '../../src/domain/lifecycle';
 import { periodPrice } from '../../src/domain/proration';
 import type { OfferedPlan } from '../../src/domain/subscription';
+import { DAY_MS } from '../../src/domain/instant';
 import { at, offered, ZONES } from './billing-cases';
 import { BillingModel, type ModelTransaction } from './billing-model';
 import { cases } from './property';
-
-const DAY = 86_400_000;
 
 type Command =
   | { kind: 'advance'; days: number }
@@ -72,7 +71,7 @@ function run(model: BillingModel, ids: readonly string[], command: Command): voi
   };
   switch (command.kind) {
     case 'advance':
-      model.advanceTo(model.now + command.days * DAY);
+      model.advanceTo(model.now + command.days * DAY_MS);
       return;
     case 'to_boundary': {
       const wake = nextWake(model.subscription, model.now);

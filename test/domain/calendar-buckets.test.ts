@@ -2,15 +2,14 @@ import fc from 'fast-check';
 import { BUCKET_INTERVALS, bucketsOf, QUARTER_MS } from '../../src/domain/calendar-buckets';
 import { dateOfWallClock } from '../../src/domain/civil-date';
 import { wallClockAt } from '../../src/domain/zone';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { cases } from './property';
 
 const at = (text: string): number => Date.parse(text);
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const lengths = (zone: string, interval: 'hour' | 'day' | 'month', from: string, to: string): number[] =>
   (bucketsOf(zone, interval, { from: at(from), to: at(to) }, 1_000) ?? []).map(
-    ({ start, end }) => (end - start) / HOUR,
+    ({ start, end }) => (end - start) / HOUR_MS,
   );
 
 const ZONES = [
@@ -26,7 +25,7 @@ test.each(BUCKET_INTERVALS)(
       fc.property(
         fc.constantFrom(...ZONES),
         fc.integer({ min: 0, max: at('2040-01-01T00:00:00Z') }),
-        fc.integer({ min: 1, max: interval === 'hour' ? 4 * DAY : 100 * DAY }),
+        fc.integer({ min: 1, max: interval === 'hour' ? 4 * DAY_MS : 100 * DAY_MS }),
         (zone, from, length) => {
           const to = from + length;
           const buckets = bucketsOf(zone, interval, { from, to }, 1_000) ?? [];
@@ -62,7 +61,7 @@ test('since 1980 every bucket begins as the clock of the zone does', () => {
         const start = bucket?.start ?? Number.NaN;
         const wallClock = wallClockAt(zone, start);
         if (interval === 'hour') {
-          expect(wallClock % HOUR).toBe(0);
+          expect(wallClock % HOUR_MS).toBe(0);
           return;
         }
         // If midnight is skipped, the bucket starts at the next valid time.
@@ -116,12 +115,12 @@ test('a day that a zone has skipped is no bucket', () => {
     { from: at('2011-12-29T12:00:00Z'), to: at('2011-12-31T12:00:00Z') },
     9,
   );
-  expect(days?.map(({ start, end }) => (end - start) / HOUR)).toEqual([24, 24, 24]);
+  expect(days?.map(({ start, end }) => (end - start) / HOUR_MS)).toEqual([24, 24, 24]);
 });
 
 test('more buckets than are wanted are not made', () => {
   const range = { from: 0, to: at('9999-12-31T00:00:00Z') };
   expect(bucketsOf('Europe/Berlin', 'hour', range, 1_000)).toBeNull();
-  expect(bucketsOf('UTC', 'hour', { from: 0, to: 3 * HOUR }, 3)).toHaveLength(3);
-  expect(bucketsOf('UTC', 'hour', { from: 0, to: 3 * HOUR + 1 }, 3)).toBeNull();
+  expect(bucketsOf('UTC', 'hour', { from: 0, to: 3 * HOUR_MS }, 3)).toHaveLength(3);
+  expect(bucketsOf('UTC', 'hour', { from: 0, to: 3 * HOUR_MS + 1 }, 3)).toBeNull();
 });

@@ -5,9 +5,8 @@ import {
   nextCheckoutPollAt,
   silenceSince,
 } from '../../src/domain/checkout-polling';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
 
-const MINUTE_MS = 60_000;
 const createdAt = Date.UTC(2026, 10, 22);
 const expiresAt = createdAt + DAY_MS;
 

@@ -19,8 +19,8 @@ import {
   syncMarker,
 } from './provider-row';
 import { callsToRestore } from '../../src/domain/drift-restore';
+import { DAY_MS } from '../../src/domain/instant';
 
-const DAY = 86_400_000;
 const NOW = Date.parse('2026-06-10T00:00:00Z');
 
 const PLANS = [
@@ -66,7 +66,7 @@ describe('the provider’s word', () => {
         days: fc.integer({ min: 1, max: 90 }),
         currentPeriodStart: fc.constantFrom(START, null),
       })
-      .map(({ days, ...rest }) => withEnd(facts({ ...rest, currentPeriodEnd: NOW + days * DAY })));
+      .map(({ days, ...rest }) => withEnd(facts({ ...rest, currentPeriodEnd: NOW + days * DAY_MS })));
     const anyLocal = fc
       .record({
         provider: fc.constantFrom('provider_a', 'provider_b', 'provider_c' as const),
@@ -112,7 +112,7 @@ describe('the provider’s word', () => {
   });
 
   it('moves the end of the usage period with that of the billing period, whatever waits for it', () => {
-    const end = END + 12 * DAY;
+    const end = END + 12 * DAY_MS;
     const said = facts({ planReference: 'ref_plan_pro', currentPeriodStart: null, currentPeriodEnd: end });
     const row = local({ provider: 'provider_b', scheduled, scheduledInterval: 'month' });
     const repaired = repairedByProvider(row, said, plans, NOW);

@@ -14,9 +14,8 @@ import {
   syncMarker,
 } from './provider-row';
 import type { SyncMarker } from '../../src/domain/synchronizer-marker';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const NOW = Date.parse('2026-06-10T00:00:00Z');
 
 const PLANS = ['starter', 'pro', 'large'].map((slug) => planAtProvider(slug, 1000n));
@@ -80,7 +79,7 @@ describe('what agrees', () => {
         fc.boolean(),
         fc.integer({ min: -30, max: 365 }),
         (by, { id, slug }, many, state, ends, days) => {
-          const end = NOW + days * DAY;
+          const end = NOW + days * DAY_MS;
           const cancelAtPeriodEnd = by !== 'provider_b' && ends;
           const view = local({
             provider: by,
@@ -117,8 +116,8 @@ describe('what agrees', () => {
       ['plan', { planReference: 'ref_plan_large' }],
       ['seats', { quantity: 7 }],
       ['cancelAtPeriodEnd', { cancelAtPeriodEnd: true }],
-      ['currentPeriodEnd', { currentPeriodEnd: END + DAY }],
-      ['currentPeriodEnd', { currentPeriodEnd: END - DAY }],
+      ['currentPeriodEnd', { currentPeriodEnd: END + DAY_MS }],
+      ['currentPeriodEnd', { currentPeriodEnd: END - DAY_MS }],
     ) as fc.Arbitrary<[string, Partial<BilledFacts>]>;
     fc.assert(
       fc.property(provider, single, (by, [field, change]) => {
@@ -177,16 +176,16 @@ describe('what waits for its boundary is no drift', () => {
   });
 
   it('a period that is just turning is read back, and one that has long been over is not', () => {
-    const next = reading({ currentPeriodStart: END, currentPeriodEnd: END + 30 * DAY });
+    const next = reading({ currentPeriodStart: END, currentPeriodEnd: END + 30 * DAY_MS });
     for (const minutes of [-4, 0, 10, 59])
-      expect(fieldsOf(local(), next, END + minutes * MINUTE)).toEqual([]);
-    expect(fieldsOf(local(), next, END + 61 * MINUTE)).toEqual(['currentPeriodEnd']);
-    expect(fieldsOf(local(), next, END - 6 * MINUTE)).toEqual(['currentPeriodEnd']);
+      expect(fieldsOf(local(), next, END + minutes * MINUTE_MS)).toEqual([]);
+    expect(fieldsOf(local(), next, END + 61 * MINUTE_MS)).toEqual(['currentPeriodEnd']);
+    expect(fieldsOf(local(), next, END - 6 * MINUTE_MS)).toEqual(['currentPeriodEnd']);
   });
 
   it('what was to end with its period may have ended there a moment ago; anything else has not', () => {
     const ended = reading({ status: 'cancelled', currentPeriodEnd: null });
-    const at = END + 5 * MINUTE;
+    const at = END + 5 * MINUTE_MS;
     expect(fieldsOf(local({ cancelAtPeriodEnd: true }), ended, at)).toEqual([]);
     expect(fieldsOf(local(), ended, at)).toEqual(['status']);
     expect(fieldsOf(local({ cancelAtPeriodEnd: true }), ended, NOW)).toEqual(['status']);
@@ -328,7 +327,7 @@ describe('what a subscription is billed by', () => {
       },
       [['items', 'none besides the plan', 'ref_plan_large × 2, price_x × 1']],
     ],
-    ['a trial', { trialEnd: NOW + DAY }, [['trialEnd', 'none', new Date(NOW + DAY).toISOString()]]],
+    ['a trial', { trialEnd: NOW + DAY_MS }, [['trialEnd', 'none', new Date(NOW + DAY_MS).toISOString()]]],
     ['a discount', { discounts: ['di_1'] }, [['discount', 'none', 'di_1']]],
     ['a paused collection', { pausedCollection: 'void' }, [['pausedCollection', 'collects', 'void']]],
   ])('%s there differs, and both values are shown', (_, billing, expected) => {
@@ -338,7 +337,7 @@ describe('what a subscription is billed by', () => {
   });
 
   test('a trial that is over decides nothing any more', () => {
-    expect(billed({ trialEnd: NOW - DAY }, { trialEnd: null }).inSync).toBe(true);
+    expect(billed({ trialEnd: NOW - DAY_MS }, { trialEnd: null }).inSync).toBe(true);
   });
 
   test('an older price is no difference, and is said', () => {

@@ -14,8 +14,8 @@ import { type SubscriptionStatus } from '../../src/domain/subscription';
 import { at, offered, subscribed, ZONES } from './billing-cases';
 import { cases } from './property';
 import { PROVIDERS } from '../../src/domain/provider';
+import { DAY_MS } from '../../src/domain/instant';
 
-const DAY = 86_400_000;
 const day = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 const start = at('2026-01-31T00:00:00Z');
 const boundary = at('2026-02-28T00:00:00Z');
@@ -23,15 +23,15 @@ const free = offered('free', { price: { amount: 0n, currency: 'USD' } });
 const opened = (changes: Partial<LifecycleView> = {}) => subscribed(free, { now: start }, changes);
 
 describe('a workflow that waits by the row as it was', () => {
-  const owing = opened({ paymentDueAt: boundary - 7 * DAY });
+  const owing = opened({ paymentDueAt: boundary - 7 * DAY_MS });
 
   it('wakes in time where a payment has only moved its wake later', () => {
     expect(wakesInTime(owing, { ...owing, paymentDueAt: null })).toBe(true);
-    expect(wakesInTime(owing, { ...owing, paymentDueAt: boundary - DAY })).toBe(true);
+    expect(wakesInTime(owing, { ...owing, paymentDueAt: boundary - DAY_MS })).toBe(true);
   });
 
   it('does not where the row wakes earlier, in another state, or where it waited for nothing', () => {
-    expect(wakesInTime(owing, { ...owing, paymentDueAt: boundary - 8 * DAY })).toBe(false);
+    expect(wakesInTime(owing, { ...owing, paymentDueAt: boundary - 8 * DAY_MS })).toBe(false);
     expect(wakesInTime(owing, { ...owing, status: 'past_due', pastDueSince: boundary })).toBe(false);
     expect(wakesInTime({ ...owing, status: 'cancelled' }, owing)).toBe(false);
   });
@@ -58,12 +58,12 @@ describe('what a subscription of local billing waits for', () => {
       status: 'active',
       currentPeriodStart: trialEnd,
       currentPeriodEnd: at('2026-03-14T00:00:00Z'),
-      paymentDueAt: trialEnd + 7 * DAY,
+      paymentDueAt: trialEnd + 7 * DAY_MS,
     });
   });
 
   it('becomes past due when the open payment is due, and expires if it stays so', () => {
-    const paymentDueAt = start + 7 * DAY;
+    const paymentDueAt = start + 7 * DAY_MS;
     const view = opened({ paymentDueAt });
     expect(nextWake(view, paymentDueAt)).toEqual({
       kind: 'due',
@@ -75,7 +75,7 @@ describe('what a subscription of local billing waits for', () => {
     // It continues to renew until then.
     expect(nextWake(pastDue, boundary)).toMatchObject({ step: 'turn_period', boundary });
     const renewed = takeStep(pastDue, 'turn_period');
-    const expiry = paymentDueAt + 30 * DAY;
+    const expiry = paymentDueAt + 30 * DAY_MS;
     expect(expiresAt(renewed)).toBe(expiry);
     expect(nextWake(renewed, expiry)).toEqual({ kind: 'due', step: 'expire', boundary: expiry });
     const expired = takeStep(renewed, 'expire');
@@ -84,13 +84,13 @@ describe('what a subscription of local billing waits for', () => {
   });
 
   it('does not renew at the instant at which it expires', () => {
-    const view = opened({ status: 'past_due', pastDueSince: boundary - 30 * DAY });
+    const view = opened({ status: 'past_due', pastDueSince: boundary - 30 * DAY_MS });
     expect(nextWake(view, boundary)).toMatchObject({ kind: 'due', step: 'expire' });
   });
 
   it('gives an unpaid checkout up at its deadline, whatever its period', () => {
-    const view = opened({ status: 'incomplete', incompleteUntil: start + DAY, paymentDueAt: start });
-    expect(nextWake(view, start + DAY)).toMatchObject({ kind: 'due', step: 'expire_checkout' });
+    const view = opened({ status: 'incomplete', incompleteUntil: start + DAY_MS, paymentDueAt: start });
+    expect(nextWake(view, start + DAY_MS)).toMatchObject({ kind: 'due', step: 'expire_checkout' });
     expect(takeStep(view, 'expire_checkout')).toMatchObject({ status: 'expired', incompleteUntil: null });
   });
 
@@ -114,7 +114,7 @@ describe('what a subscription of local billing waits for', () => {
 });
 
 describe('payments', () => {
-  const now = start + 20 * DAY;
+  const now = start + 20 * DAY_MS;
   const pastDue = opened({ status: 'past_due', pastDueSince: start, paymentDueAt: start });
 
   it('bring it back once nothing is due', () => {
@@ -168,8 +168,8 @@ describe('turning periods', () => {
     const overdue = opened({ paymentDueAt: boundary + 1, nextPeriodIsFree: false });
     expect(takeStep(overdue, 'turn_period').paymentDueAt).toBe(boundary + 1);
     // The workspace has shortened its payment term since the open payment was created.
-    const later = opened({ paymentDueAt: boundary + 9 * DAY, nextPeriodIsFree: false });
-    expect(takeStep(later, 'turn_period').paymentDueAt).toBe(boundary + 7 * DAY);
+    const later = opened({ paymentDueAt: boundary + 9 * DAY_MS, nextPeriodIsFree: false });
+    expect(takeStep(later, 'turn_period').paymentDueAt).toBe(boundary + 7 * DAY_MS);
     expect(takeStep(opened(), 'turn_period').paymentDueAt).toBeNull();
   });
 
@@ -199,7 +199,7 @@ describe('turning periods', () => {
         fc.constantFrom<'month' | 'year'>('month', 'year'),
         fc.integer({ min: 0, max: 1500 }),
         (now, trialDays, timeZone, interval, days) => {
-          const until = now + days * DAY;
+          const until = now + days * DAY_MS;
           let view: LifecycleView = subscribed({ ...free, trialDays, interval }, { now, timeZone });
           view = { ...view, nextPeriodIsFree: true };
           for (let wake = nextWake(view, until); wake.kind === 'due'; wake = nextWake(view, until)) {
@@ -228,7 +228,7 @@ describe('turning periods', () => {
       for (let turn = 0; turn < 60; turn++) {
         const next = takeStep(view, 'turn_period');
         expect(next.currentPeriodStart).toBe(view.currentPeriodEnd);
-        const days = (next.currentPeriodEnd - next.currentPeriodStart) / DAY;
+        const days = (next.currentPeriodEnd - next.currentPeriodStart) / DAY_MS;
         // A month has 28 to 31 days, give or take an hour where the clocks change.
         expect(days).toBeGreaterThan(27.9);
         expect(days).toBeLessThan(31.1);
@@ -244,7 +244,7 @@ describe('time', () => {
   it('goes forward step by step until there is nothing to do or something to wait for', () => {
     fc.assert(
       fc.property(lifecycleViews(), fc.integer({ min: 0, max: 900 }), (view, days) => {
-        const now = view.currentPeriodStart + days * DAY;
+        const now = view.currentPeriodStart + days * DAY_MS;
         let current: LifecycleView = view;
         let last = Number.NEGATIVE_INFINITY;
         for (let steps = 0; ; steps++) {
@@ -291,7 +291,7 @@ function lifecycleViews(): fc.Arbitrary<LifecycleView> {
     })
     .map(({ now, status, interval, timeZone, dueInDays, ...rest }) => {
       const plan = offered('any', { interval, trialDays: status === 'trialing' ? 14 : 0 });
-      const due = dueInDays === null ? null : now + dueInDays * DAY;
+      const due = dueInDays === null ? null : now + dueInDays * DAY_MS;
       const paymentDueAt = status === 'past_due' ? (due ?? now) : status === 'active' ? due : null;
       return subscribed(
         plan,
@@ -301,7 +301,7 @@ function lifecycleViews(): fc.Arbitrary<LifecycleView> {
           status,
           paymentDueAt,
           pastDueSince: status === 'past_due' ? paymentDueAt : null,
-          incompleteUntil: status === 'incomplete' ? now + DAY : null,
+          incompleteUntil: status === 'incomplete' ? now + DAY_MS : null,
         },
       );
     });

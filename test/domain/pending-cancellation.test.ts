@@ -8,9 +8,9 @@ import { upcomingSteps } from '../../src/domain/upcoming-steps';
 import { cases } from './property';
 import { END, PROVIDER_ROW, START } from './provider-row';
 import { PREPARE_WINDOW_MS } from '../../src/domain/synchronizer-marker';
+import { DAY_MS } from '../../src/domain/instant';
 
 const SECOND = 1_000;
-const DAY = 86_400_000;
 const THIRD = Date.parse('2026-09-01T00:00:00Z');
 const POLICY = { graceDays: 3, expireAfterDays: 30 };
 
@@ -48,9 +48,9 @@ describe('when a subscription at provider A ends', () => {
     ['several periods ahead', THIRD, false, { cancelAtPeriodEnd: false, cancelAt: THIRD }],
     [
       'in the past, where it has not been ended yet',
-      START - DAY,
+      START - DAY_MS,
       false,
-      { cancelAtPeriodEnd: true, cancelAt: START - DAY },
+      { cancelAtPeriodEnd: true, cancelAt: START - DAY_MS },
     ],
     [
       'with its period, where an instant beyond it is left over',
@@ -63,8 +63,8 @@ describe('when a subscription at provider A ends', () => {
   });
 
   it('is compared with the first charge if its items have several periods', () => {
-    expect(atA(END, { ends: [END - DAY, END] })).toEqual({ cancelAtPeriodEnd: false, cancelAt: END });
-    expect(atA(END, { flag: true, ends: [END - DAY, END] }).cancelAt).toBe(END);
+    expect(atA(END, { ends: [END - DAY_MS, END] })).toEqual({ cancelAtPeriodEnd: false, cancelAt: END });
+    expect(atA(END, { flag: true, ends: [END - DAY_MS, END] }).cancelAt).toBe(END);
   });
 
   it('is when it ended, once it has, and else when that was asked for', () => {
@@ -139,7 +139,7 @@ describe('an end beyond this period', () => {
 });
 
 describe('an end within this period', () => {
-  const middle = START + 10 * DAY;
+  const middle = START + 10 * DAY_MS;
 
   it('is cancelled already, ends then, and grants until then', () => {
     const view = viewWith(middle);
@@ -164,11 +164,11 @@ describe('an end within this period', () => {
 test('row, capabilities, standing, timeline and next wake are of one mind about any end', () => {
   const end = fc.option(
     fc.oneof(
-      fc.constantFrom(START - DAY, END - SECOND, END, END + SECOND, THIRD),
+      fc.constantFrom(START - DAY_MS, END - SECOND, END, END + SECOND, THIRD),
       fc.integer({ min: START / SECOND, max: THIRD / SECOND }).map((at) => at * SECOND),
     ),
   );
-  const now = fc.integer({ min: START, max: THIRD + 40 * DAY });
+  const now = fc.integer({ min: START, max: THIRD + 40 * DAY_MS });
   fc.assert(
     fc.property(end, fc.boolean(), now, (cancelAt, flag, at) => {
       const view = viewWith(cancelAt, { flag });
@@ -181,8 +181,10 @@ test('row, capabilities, standing, timeline and next wake are of one mind about 
       expect(reactivate.available).toBe(!over && ends !== null);
       const wake = nextWake(view, Number.NEGATIVE_INFINITY);
       expect(wake).toMatchObject({ step: 'read_back', at: periodOverAt(view) });
-      const last = upcomingSteps(view, START - 2 * DAY, 12).find((step) => step.view.status === 'cancelled');
-      expect(last?.at).toBe(ends === null ? undefined : Math.max(ends, START - 2 * DAY));
+      const last = upcomingSteps(view, START - 2 * DAY_MS, 12).find(
+        (step) => step.view.status === 'cancelled',
+      );
+      expect(last?.at).toBe(ends === null ? undefined : Math.max(ends, START - 2 * DAY_MS));
     }),
     cases(1_000),
   );

@@ -8,11 +8,10 @@ import {
   type PeriodTerms,
 } from '../../src/domain/proration';
 import { takeStep } from '../../src/domain/lifecycle';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { at, offered, subscribed, ZONES } from './billing-cases';
 import { cases } from './property';
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 const starter: PeriodTerms = {
   planId: 'plan_starter',
   planSlug: 'starter',
@@ -57,8 +56,8 @@ describe('proration', () => {
       at: at('2026-06-16'),
       periodStart: period.start,
       periodEnd: period.end,
-      remainingMs: 15 * DAY,
-      periodMs: 30 * DAY,
+      remainingMs: 15 * DAY_MS,
+      periodMs: 30 * DAY_MS,
       current: { ...starter, fullAmount: 1000n, amount: 500n },
       target: { ...pro, fullAmount: 3000n, amount: 1500n },
       net: 1000n,
@@ -86,8 +85,8 @@ describe('proration', () => {
   it('is worth the whole at the start, and nothing at the end or after it', () => {
     expect(prorate(starter, pro, period, period.start).net).toBe(2000n);
     expect(prorate(starter, pro, period, period.end).net).toBe(0n);
-    expect(prorate(starter, pro, period, period.end + DAY).net).toBe(0n);
-    expect(prorate(starter, pro, period, period.start - DAY).net).toBe(2000n);
+    expect(prorate(starter, pro, period, period.end + DAY_MS).net).toBe(0n);
+    expect(prorate(starter, pro, period, period.start - DAY_MS).net).toBe(2000n);
   });
 
   it('is what remains less what is unused, each to within half a minor unit', () => {
@@ -133,7 +132,7 @@ describe('proration', () => {
 
   it.each(['JPY', 'USD', 'KWD'])('counts minor units, so %s is as exact as the others', () => {
     // Two thirds of 1,000 minor units are 666.67, whatever a minor unit is.
-    expect(shareOf(1000n, 20 * DAY, 30 * DAY)).toBe(667n);
+    expect(shareOf(1000n, 20 * DAY_MS, 30 * DAY_MS)).toBe(667n);
   });
 });
 
@@ -160,7 +159,7 @@ describe('the whole period', () => {
     expect(wholePeriod(view)).toEqual({ start: at('2027-02-14T08:30:00Z'), end: anchor });
   });
 
-  it.each([-HOUR, HOUR])(
+  it.each([-HOUR_MS, HOUR_MS])(
     'is the current one also where its zone’s rules have moved its end by %i ms',
     (moved) => {
       const view = subscribed(offered('pro'), { now: at('2027-04-10T12:00:00Z'), timeZone: 'Africa/Cairo' });
@@ -186,7 +185,7 @@ describe('the whole period', () => {
           const whole = wholePeriod(view);
           expect(whole.end).toBe(view.currentPeriodEnd);
           // If the clocks skip an hour, a first month may begin an hour before the whole period does.
-          expect(whole.start).toBeLessThanOrEqual(view.currentPeriodStart + DAY);
+          expect(whole.start).toBeLessThanOrEqual(view.currentPeriodStart + DAY_MS);
           if (turns > 0) expect(whole.start).toBe(view.currentPeriodStart);
         },
       ),

@@ -7,8 +7,8 @@ import { upcomingSteps } from '../../src/domain/upcoming-steps';
 import { cases } from './property';
 import { END, PROVIDER_ROW, START } from './provider-row';
 import { PREPARE_WINDOW_MS } from '../../src/domain/synchronizer-marker';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 
-const HOUR = 3_600_000;
 const IDLE: ProviderWaits = { unsettled: null, request: null, sync: null, lookAgainAt: null };
 
 const view = (changes: Partial<LifecycleView> = {}): LifecycleView => ({
@@ -40,8 +40,8 @@ describe('a subscription that a payment provider bills', () => {
   });
 
   it('is read again later when the provider had not turned the period', () => {
-    const work = { ...IDLE, lookAgainAt: END + HOUR };
-    expect(stepAt({ work }, END)).toMatchObject({ kind: 'wait', step: 'read_back', at: END + HOUR });
+    const work = { ...IDLE, lookAgainAt: END + HOUR_MS };
+    expect(stepAt({ work }, END)).toMatchObject({ kind: 'wait', step: 'read_back', at: END + HOUR_MS });
   });
 
   it('settles a call before anything else of the same instant', () => {
@@ -55,7 +55,7 @@ describe('a scheduled change at provider A', () => {
 
   it('is prepared from six hours before the boundary on', () => {
     expect(stepAt(scheduled)).toMatchObject({ step: 'prepare_change', at: END - PREPARE_WINDOW_MS });
-    expect(stepAt(scheduled, END - HOUR)).toMatchObject({ kind: 'due', step: 'prepare_change' });
+    expect(stepAt(scheduled, END - HOUR_MS)).toMatchObject({ kind: 'due', step: 'prepare_change' });
   });
 
   it('is not prepared at all once the boundary is there: the renewal comes first', () => {
@@ -64,35 +64,35 @@ describe('a scheduled change at provider A', () => {
   });
 
   it.each(['claimed', 'failed'] as const)('is tried again while its marker is %s', (state) => {
-    const work = { ...IDLE, sync: { state, retryAt: END - HOUR } };
-    expect(stepAt({ ...scheduled, work })).toMatchObject({ step: 'prepare_change', at: END - HOUR });
+    const work = { ...IDLE, sync: { state, retryAt: END - HOUR_MS } };
+    expect(stepAt({ ...scheduled, work })).toMatchObject({ step: 'prepare_change', at: END - HOUR_MS });
   });
 
   it('only waits for the boundary when it is prepared, and when nothing renews', () => {
     const work = { ...IDLE, sync: { state: 'prepared', retryAt: null } } as const;
-    expect(stepAt({ ...scheduled, work }, END - HOUR)).toMatchObject({ step: 'read_back' });
-    expect(stepAt({ ...scheduled, cancelAtPeriodEnd: true }, END - HOUR)).toMatchObject({
+    expect(stepAt({ ...scheduled, work }, END - HOUR_MS)).toMatchObject({ step: 'read_back' });
+    expect(stepAt({ ...scheduled, cancelAtPeriodEnd: true }, END - HOUR_MS)).toMatchObject({
       step: 'read_back',
     });
   });
 
   it('waits for a command that may be taking it back', () => {
-    const unsettled = { retryAt: END - HOUR };
+    const unsettled = { retryAt: END - HOUR_MS };
     const sync = { state: 'claimed', retryAt: null } as const;
     const work = { ...IDLE, unsettled, sync };
-    expect(stepAt({ ...scheduled, work }, END - 2 * HOUR)).toMatchObject({
+    expect(stepAt({ ...scheduled, work }, END - 2 * HOUR_MS)).toMatchObject({
       step: 'settle_call',
-      at: END - HOUR,
+      at: END - HOUR_MS,
     });
     const settled = { ...IDLE, sync };
-    expect(stepAt({ ...scheduled, work: settled }, END - 2 * HOUR)).toMatchObject({
+    expect(stepAt({ ...scheduled, work: settled }, END - 2 * HOUR_MS)).toMatchObject({
       kind: 'due',
       step: 'prepare_change',
     });
   });
 
   it.each(['provider_b', 'provider_c'] as const)('needs no preparation at %s', (provider) => {
-    expect(stepAt({ ...scheduled, provider }, END - HOUR)).toMatchObject({ step: 'read_back' });
+    expect(stepAt({ ...scheduled, provider }, END - HOUR_MS)).toMatchObject({ step: 'read_back' });
   });
 });
 
@@ -107,30 +107,29 @@ test('a renewal that no one could read is taken to bring the interval that was a
 });
 
 describe('an approval at provider B', () => {
-  const request = { lookAt: START + HOUR, expiresAt: START + 72 * HOUR };
+  const request = { lookAt: START + HOUR_MS, expiresAt: START + 72 * HOUR_MS };
   const requested = { provider: 'provider_b', work: { ...IDLE, request } } as const;
 
   it('is looked for, and then dropped at its deadline', () => {
-    expect(stepAt(requested)).toMatchObject({ step: 'check_approval', at: START + HOUR });
+    expect(stepAt(requested)).toMatchObject({ step: 'check_approval', at: START + HOUR_MS });
     const steps = upcomingSteps(view(requested), START, 3);
     expect(steps.map(({ step, at }) => [step, at])).toEqual([
-      ['check_approval', START + HOUR],
-      ['check_approval', START + 72 * HOUR],
+      ['check_approval', START + HOUR_MS],
+      ['check_approval', START + 72 * HOUR_MS],
       ['read_back', END],
     ]);
     expect(steps[1]?.view.work?.request).toBeNull();
   });
 
   it('continues past a boundary that comes before its deadline', () => {
-    const late = { lookAt: END + HOUR, expiresAt: END + 2 * HOUR };
+    const late = { lookAt: END + HOUR_MS, expiresAt: END + 2 * HOUR_MS };
     const turned = takeStep(view({ ...requested, work: { ...IDLE, request: late } }), 'read_back');
     expect(turned).toMatchObject({ currentPeriodStart: END, work: { request: late } });
   });
 });
 
 describe('a past-due subscription', () => {
-  const DAY = 24 * HOUR;
-  const since = START + DAY;
+  const since = START + DAY_MS;
   const pastDue = (changes: Partial<ProviderWaits> = {}) =>
     ({
       status: 'past_due',
@@ -141,9 +140,9 @@ describe('a past-due subscription', () => {
   it.each(['provider_a', 'provider_b', 'provider_c'] as const)(
     'is read at %s an hour after it became so, and then at the time that the last reading named',
     (provider) => {
-      const first = { kind: 'wait', step: 'read_past_due', at: since + HOUR };
+      const first = { kind: 'wait', step: 'read_past_due', at: since + HOUR_MS };
       expect(stepAt({ provider, ...pastDue() }, since)).toMatchObject(first);
-      const at = since + 5 * HOUR;
+      const at = since + 5 * HOUR_MS;
       const later = { ...pastDue({ pastDueReadAt: at }), provider };
       expect(stepAt(later, at)).toEqual({ kind: 'due', step: 'read_past_due', boundary: at });
     },
@@ -157,13 +156,13 @@ describe('a past-due subscription', () => {
       times.push(at);
       work = { ...work, pastDueReadAt: nextPastDueRead(since, at) };
     }
-    const gaps = times.map((at, index) => (at - (times[index - 1] ?? since)) / HOUR);
+    const gaps = times.map((at, index) => (at - (times[index - 1] ?? since)) / HOUR_MS);
     expect(gaps).toEqual([...Array<number>(72).fill(1), ...Array<number>(8).fill(6)]);
   });
 
   it('is read once however far its clock has jumped, and never again before an hour has passed', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 400 * DAY }), { maxLength: 30 }), (jumps) => {
+      fc.property(fc.array(fc.integer({ min: 0, max: 400 * DAY_MS }), { maxLength: 30 }), (jumps) => {
         let [now, work] = [since, pastDue().work as ProviderWaits];
         for (const jump of jumps) {
           now += jump;
@@ -171,8 +170,8 @@ describe('a past-due subscription', () => {
           if (planned > now) continue;
           work = { ...work, pastDueReadAt: nextPastDueRead(since, now) };
           const next = pastDueReadAt({ ...pastDue(), work }) ?? 0;
-          expect([HOUR, 6 * HOUR]).toContain(next - now);
-          expect(next - now === HOUR).toBe(now < since + 3 * DAY);
+          expect([HOUR_MS, 6 * HOUR_MS]).toContain(next - now);
+          expect(next - now === HOUR_MS).toBe(now < since + 3 * DAY_MS);
         }
       }),
       cases(300),
@@ -180,13 +179,13 @@ describe('a past-due subscription', () => {
   });
 
   it('is not read again before it is past due, if it was read earlier', () => {
-    expect(nextPastDueRead(since, since - 20 * DAY)).toBe(since + HOUR);
+    expect(nextPastDueRead(since, since - 20 * DAY_MS)).toBe(since + HOUR_MS);
   });
 
   it('is listed once in the upcoming steps, next to the end of its period', () => {
     const steps = upcomingSteps(view(pastDue()), since, 5);
     expect(steps.slice(0, 2).map(({ step, at }) => [step, at])).toEqual([
-      ['read_past_due', since + HOUR],
+      ['read_past_due', since + HOUR_MS],
       ['read_back', END],
     ]);
     expect(steps.filter(({ step }) => step === 'read_past_due')).toHaveLength(1);
@@ -194,7 +193,7 @@ describe('a past-due subscription', () => {
 
   it('has no such readings in a view of before there were any', () => {
     const before = { status: 'past_due', pastDueSince: since } as const;
-    expect(stepAt(before, since + 30 * HOUR)).toMatchObject({ step: 'read_back', at: END });
+    expect(stepAt(before, since + 30 * HOUR_MS)).toMatchObject({ step: 'read_back', at: END });
   });
 
   it('is read at once when its customer returns, and no more than once a minute', () => {
@@ -213,22 +212,21 @@ describe('a past-due subscription', () => {
 });
 
 describe('a read in five minutes', () => {
-  const MINUTE = 60_000;
   const plannedFor = (lookAgainAt: number | null, now: number): number | null =>
     withReadSoon({ ...view(), work: { ...NO_WORK, lookAgainAt } }, now).work.lookAgainAt;
 
   it.each([
-    ['is planned if none is', null, START, START + 5 * MINUTE],
-    ['comes before a later one', START + HOUR, START, START + 5 * MINUTE],
-    ['replaces one that is due, whose answer may be as old', START, START, START + 5 * MINUTE],
-    ['is not planned before one that comes sooner', START + MINUTE, START, START + MINUTE],
-    ['is not planned if the period ends sooner', null, END - MINUTE, null],
+    ['is planned if none is', null, START, START + 5 * MINUTE_MS],
+    ['comes before a later one', START + HOUR_MS, START, START + 5 * MINUTE_MS],
+    ['replaces one that is due, whose answer may be as old', START, START, START + 5 * MINUTE_MS],
+    ['is not planned before one that comes sooner', START + MINUTE_MS, START, START + MINUTE_MS],
+    ['is not planned if the period ends sooner', null, END - MINUTE_MS, null],
     ['is not planned if the period has ended and is read at once', null, END, null],
     [
       'comes before a later one of a period that the provider has not renewed',
-      END + 6 * HOUR,
-      END + HOUR,
-      END + HOUR + 5 * MINUTE,
+      END + 6 * HOUR_MS,
+      END + HOUR_MS,
+      END + HOUR_MS + 5 * MINUTE_MS,
     ],
   ])('%s', (_, planned, now, expected) => {
     expect(plannedFor(planned, now)).toBe(expected);
@@ -241,7 +239,7 @@ it('ends at the boundary after a cancellation, as far as is known before', () =>
 });
 
 it('comes to an end of what is due, whatever waits, and never wakes before its earliest wait', () => {
-  const instant = fc.integer({ min: START - 40 * 24 * HOUR, max: END + 40 * 24 * HOUR });
+  const instant = fc.integer({ min: START - 40 * 24 * HOUR_MS, max: END + 40 * 24 * HOUR_MS });
   const maybe = fc.option(instant, { nil: null });
   const views = fc.record({
     provider: fc.constantFrom('provider_a', 'provider_b', 'provider_c'),

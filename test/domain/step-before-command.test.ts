@@ -1,8 +1,8 @@
 import type { LifecycleView } from '../../src/domain/lifecycle';
 import { stepBeforeCommand } from '../../src/domain/step-before-command';
+import { HOUR_MS } from '../../src/domain/instant';
 import { END, PROVIDER_ROW, START } from './provider-row';
 
-const HOUR = 3_600_000;
 const IDLE = { unsettled: null, request: null, sync: null, lookAgainAt: null };
 
 const view = (changes: Partial<LifecycleView> = {}): LifecycleView => ({
@@ -13,7 +13,7 @@ const view = (changes: Partial<LifecycleView> = {}): LifecycleView => ({
 });
 
 const prepared = { scheduledInterval: 'month' } as const;
-const request = { lookAt: START + HOUR, expiresAt: END + HOUR };
+const request = { lookAt: START + HOUR_MS, expiresAt: END + HOUR_MS };
 const requested = { provider: 'provider_b', work: { ...IDLE, request } } as const;
 const pastDue = {
   status: 'past_due',
@@ -28,7 +28,7 @@ test.each<[string, Partial<LifecycleView>]>([
   ['a past-due subscription is to be read', pastDue],
   ['a provider’s checkout has run out', { status: 'incomplete', incompleteUntil: START }],
 ])('a command is judged at once when %s', (_, changes) => {
-  expect(stepBeforeCommand(view(changes), END - HOUR)).toBeNull();
+  expect(stepBeforeCommand(view(changes), END - HOUR_MS)).toBeNull();
 });
 
 test.each<[string, Partial<LifecycleView>, string]>([
@@ -40,9 +40,9 @@ test.each<[string, Partial<LifecycleView>, string]>([
 });
 
 test('a command waits for a call of unknown outcome, even if something else is due before', () => {
-  const work = { ...IDLE, request, unsettled: { retryAt: START + 2 * HOUR } };
-  const step = { step: 'settle_call', boundary: START + 2 * HOUR };
-  expect(stepBeforeCommand(view({ ...requested, work }), START + 3 * HOUR)).toEqual(step);
+  const work = { ...IDLE, request, unsettled: { retryAt: START + 2 * HOUR_MS } };
+  const step = { step: 'settle_call', boundary: START + 2 * HOUR_MS };
+  expect(stepBeforeCommand(view({ ...requested, work }), START + 3 * HOUR_MS)).toEqual(step);
 });
 
 test('an unpaid checkout of local billing that has run out is expired first', () => {

@@ -3,8 +3,8 @@ import {
   type AccessStatusView,
   type SubscriptionStatus,
 } from '../../src/domain/subscription';
+import { DAY_MS } from '../../src/domain/instant';
 
-const DAY = 86_400_000;
 const END = Date.parse('2026-02-01');
 const policy = { graceDays: 3, expireAfterDays: 14 };
 
@@ -29,22 +29,22 @@ describe('standing towards access', () => {
     ['expired', 'none'],
   ])('%s is %s, long after its period too, because only its row and the time count', (status, expected) => {
     expect(accessStatusOf(view({ status }), policy, END - 1)).toBe(expected);
-    expect(accessStatusOf(view({ status }), policy, END + 400 * DAY)).toBe(expected);
+    expect(accessStatusOf(view({ status }), policy, END + 400 * DAY_MS)).toBe(expected);
   });
 
   it('grants a past-due one within the grace, then denies for that reason, then altogether', () => {
     const pastDue = view({ status: 'past_due', pastDueSince: END });
-    expect(accessStatusOf(pastDue, policy, END + 3 * DAY - 1)).toBe('active');
-    expect(accessStatusOf(pastDue, policy, END + 3 * DAY)).toBe('past_due');
-    expect(accessStatusOf(pastDue, policy, END + 14 * DAY - 1)).toBe('past_due');
-    expect(accessStatusOf(pastDue, policy, END + 14 * DAY)).toBe('none');
+    expect(accessStatusOf(pastDue, policy, END + 3 * DAY_MS - 1)).toBe('active');
+    expect(accessStatusOf(pastDue, policy, END + 3 * DAY_MS)).toBe('past_due');
+    expect(accessStatusOf(pastDue, policy, END + 14 * DAY_MS - 1)).toBe('past_due');
+    expect(accessStatusOf(pastDue, policy, END + 14 * DAY_MS)).toBe('none');
   });
 
   it('counts an active one as past due from the instant its payment is, before anything has written that down', () => {
     const unpaid = view({ paymentDueAt: END });
-    expect(accessStatusOf(unpaid, policy, END + 3 * DAY - 1)).toBe('active');
-    expect(accessStatusOf(unpaid, policy, END + 3 * DAY)).toBe('past_due');
-    expect(accessStatusOf(unpaid, policy, END + 14 * DAY)).toBe('none');
+    expect(accessStatusOf(unpaid, policy, END + 3 * DAY_MS - 1)).toBe('active');
+    expect(accessStatusOf(unpaid, policy, END + 3 * DAY_MS)).toBe('past_due');
+    expect(accessStatusOf(unpaid, policy, END + 14 * DAY_MS)).toBe('none');
   });
 
   it('grants nothing without a date that the grace could count from', () => {
@@ -55,13 +55,13 @@ describe('standing towards access', () => {
     const ending = view({ provider: 'provider_a', cancelAtPeriodEnd: true });
     expect(accessStatusOf(ending, policy, END - 1)).toBe('active');
     expect(accessStatusOf(ending, policy, END)).toBe('none');
-    const pastDue = { ...ending, status: 'past_due' as const, pastDueSince: END - DAY };
+    const pastDue = { ...ending, status: 'past_due' as const, pastDueSince: END - DAY_MS };
     expect(accessStatusOf(pastDue, policy, END)).toBe('none');
   });
 
   it('grants provider C until its own disable event', () => {
     const ending = view({ provider: 'provider_c', cancelAtPeriodEnd: true });
-    expect(accessStatusOf(ending, policy, END + 30 * DAY)).toBe('active');
+    expect(accessStatusOf(ending, policy, END + 30 * DAY_MS)).toBe('active');
     expect(accessStatusOf({ ...ending, status: 'cancelled' }, policy, END)).toBe('none');
   });
 });

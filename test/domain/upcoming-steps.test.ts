@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { nextWake } from '../../src/domain/lifecycle';
 import { upcomingSteps } from '../../src/domain/upcoming-steps';
+import { DAY_MS } from '../../src/domain/instant';
 import { at, offered, subscribed } from './billing-cases';
 import { cases } from './property';
 
-const DAY = 86_400_000;
 const start = at('2026-01-31T00:00:00Z');
 const free = offered('free', { price: { amount: 0n, currency: 'USD' } });
 const summary = (steps: { at: number; step: string }[]) =>
@@ -51,7 +51,7 @@ describe('what is to come', () => {
   });
 
   it('begins with what is overdue, as of now', () => {
-    const now = start + 40 * DAY;
+    const now = start + 40 * DAY_MS;
     expect(summary(upcomingSteps(subscribed(free, { now: start }), now, 2))).toEqual([
       '2026-03-12 turn_period',
       '2026-03-31 turn_period',
@@ -73,7 +73,7 @@ describe('what is to come', () => {
           const view = subscribed(paying ? offered('pro', { trialDays }) : { ...free, trialDays }, {
             now: start,
           });
-          const now = start + days * DAY;
+          const now = start + days * DAY_MS;
           const steps = upcomingSteps(view, now, most);
           expect(steps.length).toBeLessThanOrEqual(most);
           const instants = steps.map((step) => step.at);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { usagePeriod, type ResetInterval, type UsageAnchor } from '../../src/domain/period';
+import { DAY_MS } from '../../src/domain/instant';
 import { cases } from './property';
 
 const at = (text: string): number => Date.parse(text);
-const DAY = 86_400_000;
 
 const trial: UsageAnchor = {
   startedAt: at('2026-01-17T12:00:00Z'),
@@ -60,7 +60,7 @@ describe('usage periods of a subscription', () => {
       for (const reset of ['billing_period', 'day', 'week', 'month', 'year', 'never'] as const) {
         const first = usagePeriod(began, reset, began.startedAt);
         expect(usagePeriod(began, reset, began.startedAt - 1)).toEqual(first);
-        expect(usagePeriod(began, reset, began.startedAt - 2 * DAY)).toEqual(first);
+        expect(usagePeriod(began, reset, began.startedAt - 2 * DAY_MS)).toEqual(first);
       }
     }
   });
@@ -76,8 +76,8 @@ describe('usage periods of a subscription', () => {
         fc.constantFrom<'month' | 'year'>('month', 'year'),
         fc.constantFrom(...resets),
         (startedAt, trialDays, days, timeZone, interval, reset) => {
-          const of = { startedAt, billingAnchor: startedAt + trialDays * DAY, timeZone, interval };
-          const moment = startedAt + days * DAY;
+          const of = { startedAt, billingAnchor: startedAt + trialDays * DAY_MS, timeZone, interval };
+          const moment = startedAt + days * DAY_MS;
           const { start, end } = usagePeriod(of, reset, moment);
           expect(start <= moment && end !== null && moment < end).toBe(true);
           if (end === null) return;
@@ -158,15 +158,15 @@ describe('usage periods of a subscription', () => {
           const startedAt = at('2026-01-31T12:00:00Z');
           const dated = ({ billingAnchor, ...rest }: typeof present) => ({
             ...rest,
-            billingAnchor: startedAt + billingAnchor * DAY,
+            billingAnchor: startedAt + billingAnchor * DAY_MS,
           });
           let until = startedAt;
           const formerRhythms = former.map(([one, held]) => ({
             ...dated(one),
-            until: (until += held * DAY),
+            until: (until += held * DAY_MS),
           }));
           const of: UsageAnchor = { ...dated(present), startedAt, formerRhythms };
-          const moment = startedAt + days * DAY;
+          const moment = startedAt + days * DAY_MS;
           const { start, end } = usagePeriod(of, reset, moment);
           expect(start <= moment && end !== null && moment < end).toBe(true);
           if (end === null) return;

@@ -6,8 +6,8 @@ import {
   nextAttemptAt,
   readRetryAfter,
 } from '../../src/domain/webhook-schedule';
+import { HOUR_MS } from '../../src/domain/instant';
 
-const HOUR_MS = 3_600_000;
 const at = fc.integer({ min: 0, max: 4_000_000_000_000 });
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const retryAfter = fc.option(fc.integer({ min: 0, max: 1_000_000_000_000 }));
