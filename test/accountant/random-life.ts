@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { made, type ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import type { Fault } from '../../simulators/core/types';
 import type { ConsoleAnswer } from '../support/operator';
 import { differencesOf, moneyHere, moneyThere } from './compare-books';
@@ -9,8 +9,6 @@ import type { Random } from './random';
 import type { UnreliablePost } from './unreliable-post';
 import type { PaymentProvider } from '../../src/domain/provider';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const PLANS = ['starter', 'pro', 'large'] as const;
 /** Expected statuses. A provider may refuse a refund by its own rules for remaining amount, age and disputes. */
 const EXPECTED = [200, 201, 202, 402, 409, 422];

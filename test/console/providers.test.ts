@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
+import { MINUTE_MS } from '../../src/domain/instant';
 import { logIn } from '../support/operator';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 import { type ConsoleBrowser, inBrowser } from './browser';
 import { useConsoleOf } from './use-console';
-
-const MINUTE = 60_000;
 
 let world: ProviderWorld;
 let row: ProviderARow;
@@ -50,7 +49,7 @@ inBrowser('subscriptions at payment providers (skipped without CHROMIUM_PATH)', 
     await page.reload();
     await page.getByText('Changes at the renewal').waitFor();
     expect((await world.show(subscription.id)).plan.slug).toBe('pro');
-    await world.advanceTo(periodEnd(await world.show(subscription.id)) + MINUTE);
+    await world.advanceTo(periodEnd(await world.show(subscription.id)) + MINUTE_MS);
     await page.reload();
     await page.getByText('Changes at the renewal').waitFor({ state: 'detached' });
     expect(await world.show(subscription.id)).toMatchObject({
@@ -158,7 +157,7 @@ inBrowser('subscriptions at payment providers (skipped without CHROMIUM_PATH)', 
     const subscription = await world.subscribe('provider_c');
     const { secretKey = '' } = world.secrets.provider_c;
     world.simulators.providers.c.controls(secretKey).setCards(subscription.email, 'decline');
-    await world.advanceTo(periodEnd(await world.show(subscription.id)) + MINUTE);
+    await world.advanceTo(periodEnd(await world.show(subscription.id)) + MINUTE_MS);
     const page = await open(subscription);
     await page
       .getByText(/The payment provider does not try to collect it again before the next renewal\.$/)
@@ -170,7 +169,7 @@ inBrowser('subscriptions at payment providers (skipped without CHROMIUM_PATH)', 
     row.break('provider_a', '/v1/subscriptions', 'answer_500');
     await world.command(subscription.id, 'cancel');
     // The first retry has no outcome either, and the next one is minutes away.
-    await world.advanceBy(MINUTE + 1);
+    await world.advanceBy(MINUTE_MS + 1);
     row.hearAgain();
     const page = await open(subscription);
     await page.getByText(/has not confirmed a request/).waitFor();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
+import { DAY_MS } from '../../src/domain/instant';
 import type { SeriesBody } from '../usage-history/history-workspace';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
@@ -12,7 +13,6 @@ import { useConsoleOf } from './use-console';
 
 /** A spreadsheet would evaluate this as a formula. */
 const HOSTILE = '=HYPERLINK("http://evil.test","<b>win</b>")';
-const DAY_MS = 86_400_000;
 
 let world: UsageWorkspace;
 let browser: ConsoleBrowser;

@@ -1,9 +1,8 @@
 import { latestSandboxTime } from '../../src/embedded/sandbox-time';
+import { DAY_MS } from '../../src/domain/instant';
 import { startSlowPostgres } from '../support/slow-postgres';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createWorkspace } from '../support/workspace';
-
-const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -11,11 +11,10 @@ import { seedEvents } from '../support/events';
 import { maintain } from '../../src/maintenance/maintain';
 import { createLogger } from '../../src/telemetry/logger';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
+import { DAY_MS } from '../../src/domain/instant';
 import { createOperator } from '../support/operator';
 import { until } from '../support/until';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
-
-const DAY_MS = 86_400_000;
 
 describe('the commands of a deployment', () => {
   let database: TestDatabase;

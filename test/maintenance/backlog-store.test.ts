@@ -1,9 +1,9 @@
 import { openDatabase, type Database } from '../../src/db/pools';
 import { readOutbox } from '../../src/maintenance/backlog-store';
 import { createLogger } from '../../src/telemetry/logger';
+import { HOUR_MS } from '../../src/domain/instant';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-const HOUR = 3_600_000;
 const NOW = Date.parse('2031-01-01T12:00:00Z');
 
 let fresh: TestDatabase;
@@ -27,7 +27,7 @@ async function leave(key: string, runAt: number): Promise<void> {
   );
   await fresh.query('UPDATE graphile_worker._private_jobs SET created_at = $2 WHERE key = $1', [
     key,
-    new Date(NOW - HOUR),
+    new Date(NOW - HOUR_MS),
   ]);
 }
 
@@ -41,5 +41,5 @@ test('a signal of the clock waits from when it may be sent, any other job from w
   await leave('clock/checkout/sandbox/chk_1', NOW - 2_000);
   expect(await readOutbox(database, NOW)).toEqual({ items: 2, oldest: NOW - 2_000 });
   await leave('subscription/sandbox/sub_1', NOW - 1_000);
-  expect(await readOutbox(database, NOW)).toEqual({ items: 3, oldest: NOW - HOUR });
+  expect(await readOutbox(database, NOW)).toEqual({ items: 3, oldest: NOW - HOUR_MS });
 });

@@ -1,4 +1,5 @@
 import { deleteDeadJobs } from '../../src/outbox/dead-jobs-store';
+import { DAY_MS } from '../../src/domain/instant';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -7,7 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const DAY_MS = 86_400_000;
 const enqueue = (key: string) =>
   database.query(`SELECT tollgate.enqueue('poke-subscription', '{"subscriptionId":"sub_1"}', $1)`, [key]);
 const jobs = () =>

@@ -1,10 +1,10 @@
 import { createSimulatorsClock } from '../../src/sandbox-clock/simulators-clock';
 import { findFreePort } from '../../src/embedded/free-port';
 import { createLogger } from '../../src/telemetry/logger';
+import { DAY_MS } from '../../src/domain/instant';
 import { startSimulators } from '../../simulators/start';
 
 const log = createLogger('test', 'fatal');
-const DAY_MS = 86_400_000;
 
 test('the simulated providers’ clock goes where the sandbox’s went', async () => {
   const simulators = await startSimulators();

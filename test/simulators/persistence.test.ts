@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSimulators } from '../../simulators/start';
 import { findFreePort } from '../../src/embedded/free-port';
+import { DAY_MS } from '../../src/domain/instant';
 import { startSimulatorsProcess, type SimulatorsProcess } from './simulators-process';
 import { startReceiver } from './webhook-receiver';
 
 // Each test starts several processes.
-const DAY_MS = 86_400_000;
 const A_KEY = 'sk_test_simulated_merchant_0001';
 const C_KEY = 'sk_test_fake000000000000000000000000000000c';
 const B_CLIENT = { clientId: 'client-of-the-test', clientSecret: 'not-a-real-client-secret' };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/instant';
 import {
   linkOf,
   startSimulatedProviderB,
@@ -5,7 +6,6 @@ import {
   type SimulatedProviderB,
 } from '../providers/provider-b/simulated-provider-b';
 
-const DAY_MS = 86_400_000;
 const FULL = { Prefer: 'return=representation' };
 
 let b: SimulatedProviderB;

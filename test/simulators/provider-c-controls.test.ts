@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../src/domain/instant';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
 import { EMAIL, only, SECRET_KEY, START, startProviderC, type Harness } from './provider-c-harness';
-
-const DAY_MS = 86_400_000;
 
 describe('provider C over the control', () => {
   let running: RunningSimulators;

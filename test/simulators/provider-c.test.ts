@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { DAY_MS } from '../../src/domain/instant';
 import { EMAIL, only, SECRET_KEY, START, startProviderC, type Harness } from './provider-c-harness';
 
-const DAY_MS = 86_400_000;
 let c: Harness;
 
 beforeEach(async () => {

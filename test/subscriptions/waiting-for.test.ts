@@ -2,11 +2,11 @@ import { NO_WORK } from '../../src/domain/provider-work';
 import type { LifecycleView } from '../../src/domain/lifecycle';
 import type { ScheduledChangeView } from '../../src/domain/display-scheduled-change';
 import { waitingFor } from '../../src/subscriptions/waiting-for';
+import { DAY_MS } from '../../src/domain/instant';
 import { lifecycleRow } from '../support/lifecycle-row';
 
 type View = LifecycleView & ScheduledChangeView;
 
-const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 11, 10);
 const END = Date.UTC(2026, 11, 31);
 
@@ -18,8 +18,8 @@ const active: View = {
 };
 
 const toStarter = { scheduled: { planSlug: 'starter', seats: 3 }, scheduledInterval: 'month' } as const;
-const unpaid = { paymentDueAt: NOW + 2 * DAY };
-const pastDue = { status: 'past_due', paymentDueAt: NOW - DAY, pastDueSince: NOW - DAY } as const;
+const unpaid = { paymentDueAt: NOW + 2 * DAY_MS };
+const pastDue = { status: 'past_due', paymentDueAt: NOW - DAY_MS, pastDueSince: NOW - DAY_MS } as const;
 
 test.each<[string | null, Partial<View>]>([
   ['The billing period ends at 2026-12-31T00:00:00.000Z.', {}],
@@ -53,7 +53,7 @@ test.each<[string | null, Partial<View>]>([
   ],
   [
     'The checkout expires at 2026-12-11T00:00:00.000Z if it is not paid.',
-    { status: 'incomplete', incompleteUntil: NOW + DAY },
+    { status: 'incomplete', incompleteUntil: NOW + DAY_MS },
   ],
   [null, { status: 'cancelled' }],
   [null, { status: 'expired' }],
@@ -65,8 +65,8 @@ test.each<[string | null, Partial<View>]>([
     'The billing period ended at 2026-12-09T00:00:00.000Z; the next check at the payment provider is at 2026-12-11T00:00:00.000Z.',
     {
       provider: 'provider_a',
-      currentPeriodEnd: NOW - DAY,
-      work: { ...NO_WORK, lookAgainAt: NOW + DAY },
+      currentPeriodEnd: NOW - DAY_MS,
+      work: { ...NO_WORK, lookAgainAt: NOW + DAY_MS },
     },
   ],
   [
@@ -74,13 +74,13 @@ test.each<[string | null, Partial<View>]>([
     {
       ...toStarter,
       provider: 'provider_b',
-      currentPeriodEnd: NOW - DAY,
-      work: { ...NO_WORK, lookAgainAt: NOW + DAY },
+      currentPeriodEnd: NOW - DAY_MS,
+      work: { ...NO_WORK, lookAgainAt: NOW + DAY_MS },
     },
   ],
   [
     'The checkout expires at 2026-12-11T00:00:00.000Z if it is not paid.',
-    { provider: 'provider_b', status: 'incomplete', incompleteUntil: NOW + DAY },
+    { provider: 'provider_b', status: 'incomplete', incompleteUntil: NOW + DAY_MS },
   ],
   [null, { provider: 'provider_a', status: 'cancelled' }],
   [
@@ -91,12 +91,12 @@ test.each<[string | null, Partial<View>]>([
     'A change is waiting for the customer’s approval; the next check is at 2026-12-11T00:00:00.000Z.',
     {
       provider: 'provider_b',
-      work: { ...NO_WORK, request: { lookAt: NOW + DAY, expiresAt: NOW + 2 * DAY } },
+      work: { ...NO_WORK, request: { lookAt: NOW + DAY_MS, expiresAt: NOW + 2 * DAY_MS } },
     },
   ],
   [
     'The payment provider has not confirmed a request; the next try is at 2026-12-11T00:00:00.000Z.',
-    { provider: 'provider_c', work: { ...NO_WORK, unsettled: { retryAt: NOW + DAY } } },
+    { provider: 'provider_c', work: { ...NO_WORK, unsettled: { retryAt: NOW + DAY_MS } } },
   ],
 ])('waits: %s', (expected, row) => {
   expect(waitingFor({ ...active, ...row }, NOW)).toBe(expected);
@@ -105,7 +105,7 @@ test.each<[string | null, Partial<View>]>([
 test.each<[string, Partial<View>]>([
   [
     'The billing period ended at 2026-12-09T00:00:00.000Z; its renewal is due.',
-    { currentPeriodEnd: NOW - DAY },
+    { currentPeriodEnd: NOW - DAY_MS },
   ],
   [
     'The trial ended at 2026-12-10T00:00:00.000Z; the first paid period is about to begin.',
@@ -113,7 +113,7 @@ test.each<[string, Partial<View>]>([
   ],
   [
     'The open payment was due at 2026-12-09T00:00:00.000Z; the subscription is about to become past due.',
-    { paymentDueAt: NOW - DAY },
+    { paymentDueAt: NOW - DAY_MS },
   ],
   [
     'No payment arrived by 2026-12-09T00:00:00.000Z; the subscription is about to expire.',
@@ -125,7 +125,7 @@ test.each<[string, Partial<View>]>([
   ],
   [
     'The billing period ended at 2026-12-09T00:00:00.000Z; the renewal is about to be checked at the payment provider.',
-    { provider: 'provider_a', currentPeriodEnd: NOW - DAY },
+    { provider: 'provider_a', currentPeriodEnd: NOW - DAY_MS },
   ],
 ])('is due: %s', (expected, row) => {
   expect(waitingFor({ ...active, ...row }, NOW)).toBe(expected);

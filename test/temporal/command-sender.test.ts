@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
 import { createCommandSender } from '../../src/temporal/command-sender';
 import type { CommandMessage } from '../../src/outbox/command-message';
+import { HOUR_MS } from '../../src/domain/instant';
 
-const HOUR_MS = 3_600_000;
 /** An error after which the command is sent again. */
 const RUN_ENDED = { code: 9, details: '', metadata: { get: () => [] } };
 const command: CommandMessage = {

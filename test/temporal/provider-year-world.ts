@@ -10,6 +10,7 @@ import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
 import { createCommandSender } from '../../src/temporal/command-sender';
 import { billingQueue, providersQueue } from '../../src/temporal/task-queues';
+import { DAY_MS } from '../../src/domain/instant';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
 import { ProviderWorld } from '../support/provider-world';
 import { testSecrets } from '../support/service';
@@ -19,7 +20,6 @@ import { startRelay, TEST_URLS } from './installation';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
 const log = createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal');
-const DAY_MS = 86_400_000;
 const END_TIMEOUT_MS = 300_000;
 /** Real time in which the server must skip some of its own. */
 const STALL_MS = 60_000;

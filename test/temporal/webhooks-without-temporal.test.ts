@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { findFreePort } from '../../src/embedded/free-port';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { createTemporalClient } from '../../src/temporal/client';
@@ -16,7 +16,6 @@ const WEBHOOKS_EACH = 30;
 const WEBHOOKS = SUBSCRIPTIONS * WEBHOOKS_EACH;
 /** Number of subscriptions whose webhooks arrive concurrently. */
 const AT_ONCE = 10;
-const HOUR_MS = 3_600_000;
 
 let ours: WebhookWorkspace;
 let directory: string;

@@ -1,8 +1,8 @@
 import type { EntitledRow } from '../../src/usage/entitled-row-store';
 import { PairState } from '../../src/usage/pair-state';
 import type { ContextRow } from '../../src/usage/usage-context-store';
+import { HOUR_MS } from '../../src/domain/instant';
 
-const HOUR = 3_600_000;
 const NOW = Date.parse('2026-03-10T12:00:00Z');
 
 const subscription: EntitledRow = {
@@ -12,12 +12,12 @@ const subscription: EntitledRow = {
   provider: 'internal',
   status: 'active',
   seats: 1,
-  startedAt: NOW - 10 * HOUR,
-  billingAnchor: NOW - 10 * HOUR,
+  startedAt: NOW - 10 * HOUR_MS,
+  billingAnchor: NOW - 10 * HOUR_MS,
   timeZone: 'UTC',
   interval: 'month',
   formerRhythms: null,
-  currentPeriodEnd: NOW + 500 * HOUR,
+  currentPeriodEnd: NOW + 500 * HOUR_MS,
   cancelAtPeriodEnd: false,
   cancelAt: null,
   pastDueSince: null,
@@ -65,12 +65,12 @@ const policy = { graceDays: 3, expireAfterDays: 7 };
 test('a subscription that ends while a batch reads gives its quota once', () => {
   const state = new PairState('ai_tokens', [contextRow], policy, NOW, []);
   // Another use of the batch predates the subscription, so the ended ones are read after the context.
-  expect(state.asksForEnded(NOW - 20 * HOUR, 1n)).toBe(true);
+  expect(state.asksForEnded(NOW - 20 * HOUR_MS, 1n)).toBe(true);
   const cancelled = { status: 'cancelled', cancelledAt: NOW, unpaidSince: null } as const;
   state.addEnded([
     { ...subscription, ...cancelled, use: '1', entitlementId: 'ent_1', alertPercents: '{80,100}' },
   ]);
-  const { sources } = state.at(NOW - HOUR);
+  const { sources } = state.at(NOW - HOUR_MS);
   expect(sources.map(({ subscriptionId, quota }) => [subscriptionId, quota])).toEqual([
     ['sub_1', 10n * 10n ** 12n],
   ]);

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { made, type ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import type { Outcome } from '../../src/providers/outcome';
 import type { RefundFacts } from '../../src/providers/canonical-event';
 import type { PaymentProvider } from '../../src/domain/provider';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** Recorded money of a life, without the ids of the service and the provider. */
 export interface LifeMoney {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../src/domain/instant';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
 import { connect, fakeSecret } from '../connections/connection-calls';
 import { createTestAdapters } from '../support/adapters';
@@ -9,7 +10,6 @@ import { deliverWebhooks } from '../support/deliver-webhooks';
 
 const secretKey = fakeSecret('sk_test_');
 const EMAIL = 'ada@example.com';
-const HOUR_MS = 3_600_000;
 
 let simulators: RunningSimulators;
 let service: TestService;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { made, type ProviderCheckoutBench, type ShownCheckout } from '../checkouts/provider-checkout-bench';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import type { PaymentFacts, SubscriptionFacts } from '../../src/providers/canonical-event';
 import type { ConnectionAccess } from '../../src/providers/connection-access';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
@@ -11,7 +11,7 @@ import type { PaymentProvider } from '../../src/domain/provider';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
 /** Time after a boundary by which the provider has done its work. */
-const HOUR_MS = 3_600_000;
+const DONE_MS = HOUR_MS;
 /** Amount refunded, twice the same, in minor units. */
 export const REFUNDED = 500n;
 const LETTER = { provider_a: 'a', provider_b: 'b', provider_c: 'c' } as const;
@@ -65,7 +65,7 @@ export class ProviderLife {
     const end = await this.periodEnd();
     const outcome = await this.ask((adapter, access) => adapter.cancelSubscription(access, request));
     if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
-    await this.bench.world.advanceTo(end + HOUR_MS);
+    await this.bench.world.advanceTo(end + DONE_MS);
   }
 
   /** Ids of the provider's webhooks about the subscription, in the order of events. */
@@ -117,7 +117,7 @@ export class ProviderLife {
 
   /** Advances a little past the end of the current period. */
   private async pass(): Promise<void> {
-    await this.bench.world.advanceTo((await this.periodEnd()) + HOUR_MS);
+    await this.bench.world.advanceTo((await this.periodEnd()) + DONE_MS);
   }
 
   /** Sets whether the customer's card or wallet pays from now on. */

@@ -1,8 +1,8 @@
+import { DAY_MS } from '../../src/domain/instant';
 import type { SubscriptionView } from '../../workflows/activity-types';
 import { describe as sentence } from '../../workflows/details';
 import { lifecycleRow } from '../support/lifecycle-row';
 
-const DAY = 86_400_000;
 const END = Date.UTC(2026, 11, 31, 23);
 
 const active: SubscriptionView = {
@@ -17,7 +17,11 @@ const toStarter = {
   scheduled: { planSlug: 'starter', seats: 3 },
   scheduledInterval: 'month',
 } as const;
-const pastDue = { status: 'past_due', paymentDueAt: END - 2 * DAY, pastDueSince: END - 2 * DAY } as const;
+const pastDue = {
+  status: 'past_due',
+  paymentDueAt: END - 2 * DAY_MS,
+  pastDueSince: END - 2 * DAY_MS,
+} as const;
 
 test.each<[string, Partial<SubscriptionView>]>([
   ['Active on pro × 5, renews 31 Dec 2026', {}],
@@ -45,7 +49,7 @@ test.each<[string, Partial<SubscriptionView>]>([
   // A subscription that ends before or at the renewal does not renew.
   [
     'Past due on pro × 5 since 1 Dec 2026, expires 31 Dec 2026',
-    { ...pastDue, ...toStarter, pastDueSince: END - 30 * DAY },
+    { ...pastDue, ...toStarter, pastDueSince: END - 30 * DAY_MS },
   ],
   ['Past due on pro × 5, renews 31 Dec 2026', { ...pastDue, paymentDueAt: null, pastDueSince: null }],
   ['Not paid yet: pro × 5, expires 31 Dec 2026', { status: 'incomplete', incompleteUntil: END }],

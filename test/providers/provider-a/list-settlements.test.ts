@@ -1,8 +1,8 @@
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import { providerA } from '../../../src/providers/provider-a/adapter';
+import { DAY_MS } from '../../../src/domain/instant';
 import { startOperations, type Operations } from './operations-world';
 
-const DAY = 24 * 3_600_000;
 let world: Operations;
 let access: ConnectionAccess;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ const listed = async (from: number, to: number) => {
   if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
   return outcome.value;
 };
-const nextDay = () => world.core.clock.advanceTo(world.core.clock.now() + DAY);
+const nextDay = () => world.core.clock.advanceTo(world.core.clock.now() + DAY_MS);
 
 test('the payouts of a range, oldest first, each with what it brought', async () => {
   const { payment } = await world.paid();
@@ -28,7 +28,7 @@ test('the payouts of a range, oldest first, each with what it brought', async ()
   await nextDay();
   await world.paid();
   const [second = ''] = world.account.payOut();
-  const all = await listed(start - 1_000, start + 2 * DAY);
+  const all = await listed(start - 1_000, start + 2 * DAY_MS);
   expect(all.map(({ reference }) => reference)).toEqual([first, second]);
   // 2,000 less a fee of 2.9 % + 30, less a refund of 500.
   expect(all[0]).toMatchObject({
@@ -42,11 +42,11 @@ test('the payouts of a range, oldest first, each with what it brought', async ()
     ],
   });
   expect(await providerA.fetchSettlement?.(access, first)).toEqual({ kind: 'done', value: all[0] });
-  expect(await listed(start - 1_000, start + DAY / 2)).toEqual([all[0]]);
+  expect(await listed(start - 1_000, start + DAY_MS / 2)).toEqual([all[0]]);
   // The start of the range is inclusive, its end exclusive.
   const arrived = (await world.client.payouts.retrieve(second)).arrival_date * 1000;
   expect((await listed(arrived, arrived + 1)).map(({ reference }) => reference)).toEqual([second]);
-  expect(await listed(arrived - DAY / 2, arrived)).toEqual([]);
+  expect(await listed(arrived - DAY_MS / 2, arrived)).toEqual([]);
 });
 
 test('one that the bank has returned after it was paid is reported as failed', async () => {
@@ -55,7 +55,7 @@ test('one that the bank has returned after it was paid is reported as failed', a
   const [payout = ''] = world.account.payOut();
   await nextDay();
   world.account.failPayout(payout);
-  expect(await listed(start - 1_000, start + 2 * DAY)).toMatchObject([
+  expect(await listed(start - 1_000, start + 2 * DAY_MS)).toMatchObject([
     { reference: payout, amount: 1_912n, status: 'failed' },
   ]);
 });
@@ -75,7 +75,7 @@ test('the payout after returned ones has their payments and fees, as if they had
   }
   await pay();
   const [last = ''] = world.account.payOut();
-  const all = await listed(start - 1_000, start + 3 * DAY);
+  const all = await listed(start - 1_000, start + 3 * DAY_MS);
   expect(all.map(({ status }) => status)).toEqual(['failed', 'failed', 'paid']);
   const { lines, ...paid } = all[2] ?? {};
   expect(paid).toMatchObject({ reference: last, amount: 3n * 1_912n, fees: 3n * 88n });
@@ -93,7 +93,7 @@ test('the return of a payout by hand stays one line', async () => {
   const [byHand = ''] = world.account.payOut({ byHand: true });
   world.account.failPayout(byHand);
   const [next = ''] = world.account.payOut();
-  const all = await listed(start - 1_000, start + DAY);
+  const all = await listed(start - 1_000, start + DAY_MS);
   expect(all.find(({ reference }) => reference === next)).toMatchObject({
     amount: 1_912n,
     fees: 0n,
@@ -107,7 +107,7 @@ test('a manual payout has no lines, and one that is still being compiled is repo
   const [byHand = ''] = world.account.payOut({ byHand: true });
   await world.paid();
   const [reconciling = ''] = world.account.payOut({ stillReconciling: true });
-  const [only, ...others] = await listed(start - 1_000, start + DAY);
+  const [only, ...others] = await listed(start - 1_000, start + DAY_MS);
   expect(others).toEqual([]);
   expect(only).toMatchObject({ reference: byHand, amount: 1_912n, fees: 0n, periodStart: null });
   expect(only).not.toHaveProperty('lines');
@@ -124,7 +124,7 @@ test('more payouts and more lines than one page has', async () => {
     if (n < 12) world.account.payOut();
   }
   const [big = ''] = world.account.payOut();
-  const all = await listed(start - 1_000, start + DAY);
+  const all = await listed(start - 1_000, start + DAY_MS);
   expect(all).toHaveLength(13);
   expect(all.find(({ reference }) => reference === big)?.lines).toHaveLength(118);
 });

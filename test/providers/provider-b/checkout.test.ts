@@ -1,12 +1,12 @@
 import { createProviderB } from '../../../src/providers/provider-b/adapter';
 import type { ProviderReference } from '../../../src/providers/provider-operations';
+import { HOUR_MS } from '../../../src/domain/instant';
 import { paymentCheckout, referenceOf, subscriptionCheckout, valueOf } from './operation-requests';
 import { accessTo, startSimulatedProviderB, type SimulatedProviderB } from './simulated-provider-b';
 
 const adapter = createProviderB({ now: Date.now });
 const SENDING = { key: 'op_7-1', repeated: false };
 const AGAIN = { ...SENDING, repeated: true };
-const HOUR_MS = 3_600_000;
 
 let b: SimulatedProviderB;
 beforeEach(async () => {

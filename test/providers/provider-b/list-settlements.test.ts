@@ -1,10 +1,10 @@
 import { createProviderB } from '../../../src/providers/provider-b/adapter';
+import { DAY_MS } from '../../../src/domain/instant';
 import { paymentCheckout, referenceOf, subscriptionCheckout, valueOf } from './operation-requests';
 import { accessTo, startSimulatedProviderB, type SimulatedProviderB } from './simulated-provider-b';
 import { startStubProviderB, type StubProviderB } from './stub-provider-b';
 
 const adapter = createProviderB({ now: Date.now });
-const DAY_MS = 86_400_000;
 const at = (text: string): number => Date.parse(text);
 
 describe('the settlements of provider B', () => {

@@ -1,8 +1,8 @@
 import { settlementsByDay, type ReportLine } from '../../../src/providers/provider-b/settlement-days';
+import { DAY_MS } from '../../../src/domain/instant';
 
 const NOON = Date.parse('2027-01-15T12:00:00Z');
 const DAY = Date.parse('2027-01-15T00:00:00Z');
-const DAY_MS = 86_400_000;
 
 function line(changes: Partial<ReportLine>): ReportLine {
   return {

@@ -1,4 +1,5 @@
 import { providerC } from '../../../src/providers/provider-c/adapter';
+import { MINUTE_MS } from '../../../src/domain/instant';
 import { EMAIL, only, START, startProviderC, type Harness } from '../../simulators/provider-c-harness';
 import { withStub, type StubRequest } from './stub-provider';
 
@@ -8,7 +9,6 @@ beforeEach(async () => {
 });
 afterEach(() => c.stop());
 
-const MINUTE_MS = 60_000;
 const fetched = (reference: string) => providerC.fetchCheckout(c.access, { kind: 'payment', reference });
 const expire = (reference: string) => providerC.expireCheckout(c.access, { kind: 'payment', reference });
 

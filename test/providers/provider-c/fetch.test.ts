@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import { providerC } from '../../../src/providers/provider-c/adapter';
+import { DAY_MS } from '../../../src/domain/instant';
 import {
   EMAIL,
   only,
@@ -16,7 +17,6 @@ beforeEach(async () => {
 });
 afterEach(() => c.stop());
 
-const DAY_MS = 86_400_000;
 const verified = ({ raw, rawHeaders }: Delivered) =>
   providerC.verifyWebhook(c.access, { bytes: raw, headers: {}, rawHeaders, receivedAt: 0 });
 

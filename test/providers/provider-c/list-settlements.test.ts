@@ -1,4 +1,5 @@
 import { providerC } from '../../../src/providers/provider-c/adapter';
+import { DAY_MS } from '../../../src/domain/instant';
 import { START, startProviderC, type Harness } from '../../simulators/provider-c-harness';
 import { withStub } from './stub-provider';
 
@@ -8,7 +9,6 @@ beforeEach(async () => {
 });
 afterEach(() => c.stop());
 
-const DAY_MS = 86_400_000;
 const MIDNIGHT = Date.parse('2027-01-31T00:00:00Z');
 const listed = (from: number, to: number) => providerC.listSettlements(c.access, { from, to });
 

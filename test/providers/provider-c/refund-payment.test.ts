@@ -1,5 +1,6 @@
 import type { RefundRequest } from '../../../src/providers/provider-operations';
 import { providerC } from '../../../src/providers/provider-c/adapter';
+import { DAY_MS } from '../../../src/domain/instant';
 import { only, START, startProviderC, type Harness } from '../../simulators/provider-c-harness';
 import { refusal, withStub } from './stub-provider';
 
@@ -8,8 +9,6 @@ beforeEach(async () => {
   c = await startProviderC();
 });
 afterEach(() => c.stop());
-
-const DAY_MS = 86_400_000;
 
 async function paid(amount = 10_000): Promise<string> {
   const { reference } = await c.checkout({ amount }, 'pay');
