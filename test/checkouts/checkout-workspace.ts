@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createCheckoutTimers, type CheckoutTimers } from '../../src/checkouts/checkout-timers';
-import { openDatabase, type Database } from '../../src/db/pools';
+import type { Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { recordPayment } from '../../src/payments/record-payment';
 import { findBilledSubscription } from '../../src/subscriptions/billed-subscription-store';
 import { findTransaction } from '../../src/subscriptions/transaction-store';
-import { createLogger } from '../../src/telemetry/logger';
 import type { Actor, WorkspaceScope } from '../../src/tenancy/actor';
 import { createCustomer, createPlan } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
@@ -38,11 +37,7 @@ export class CheckoutWorkspace {
     const { workspaceId, sandboxKey } = await createWorkspace(service.database);
     const client = await logIn(service, { role: 'admin', workspaceId });
     const integrator = new Integrator(service.urls.sandbox, sandboxKey);
-    const database = openDatabase(service.database.url('tollgate_worker'), {
-      max: 8,
-      applicationName: 'test-checkouts',
-      log: createLogger('test', 'silent'),
-    });
+    const database = service.open('tollgate_worker', 8);
     const timers = createCheckoutTimers({ database, clock: service.clock });
     return new CheckoutWorkspace(service, client, integrator, database, timers);
   }
@@ -51,9 +46,8 @@ export class CheckoutWorkspace {
     return { workspaceId: this.client.workspaceId, environment: 'sandbox' };
   }
 
-  async stop(): Promise<void> {
-    await this.database.destroy();
-    await this.service.stop();
+  stop(): Promise<void> {
+    return this.service.stop();
   }
 
   send(body: object, key: string = randomUUID()): Promise<ConsoleAnswer> {

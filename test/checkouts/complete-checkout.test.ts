@@ -1,15 +1,12 @@
 import { createCustomer, createPlan, idOf, planBody, subscribe } from '../catalog/offer';
 import { command } from '../support/billing';
+import { useStarted } from '../support/use-started';
 import { CheckoutWorkspace, type Checkout } from './checkout-workspace';
 
-let bench: CheckoutWorkspace;
-beforeAll(async () => {
-  bench = await CheckoutWorkspace.start();
-});
+const bench = useStarted(() => CheckoutWorkspace.start());
 afterEach(() => {
   bench.service.clock.ahead = 0;
 });
-afterAll(() => bench.stop());
 
 const HOUR_MS = 3_600_000;
 
@@ -224,7 +221,7 @@ describe('at the same time', () => {
 async function waitUntilBlocked(): Promise<void> {
   for (;;) {
     const [row] = await bench.service.database.query<{ n: number }>(
-      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'test-checkouts' AND wait_event_type = 'Lock'",
+      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'test' AND wait_event_type = 'Lock'",
     );
     if ((row?.n ?? 0) > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { reconciler } from '../../src/webhooks/webhook-reconciler';
 import { createProviderCheckouts, type ProviderCheckouts } from '../../src/checkouts/provider-checkouts';
 import { lockCheckoutRow, wakeCheckouts } from '../../src/checkouts/checkout-write-store';
-import { openDatabase, type Database } from '../../src/db/pools';
+import type { Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { TollgateError } from '../../src/domain/errors';
 import type { CommandMessage } from '../../src/outbox/command-message';
 import type { CommandSender } from '../../src/operations/command-sender';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
-import { createLogger } from '../../src/telemetry/logger';
 import { until } from '../support/until';
 import { ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
 import type { PaymentProvider } from '../../src/domain/provider';
 import { deliverWebhooks } from '../support/deliver-webhooks';
+import { useStarted } from '../support/use-started';
 
 type Deliver = (command: CommandMessage, direct: CommandSender) => ReturnType<CommandSender['send']>;
 const works: Deliver = (command, direct) => direct.send(command);
@@ -21,30 +21,25 @@ const away: Deliver = () => {
 };
 const lost: Deliver = () => Promise.resolve('pending');
 
-let bench: ProviderCheckoutBench;
 let database: Database;
 let deliver: Deliver = works;
 const sent: CommandMessage[] = [];
-beforeAll(async () => {
-  bench = await ProviderCheckoutBench.start({
+const bench = useStarted(() =>
+  ProviderCheckoutBench.start({
     commands: (direct) => ({
       send: async (command) => {
         sent.push(command);
         return deliver(command, direct);
       },
     }),
-  });
-  const log = createLogger('test', 'silent');
-  const url = bench.world.service.database.url('tollgate_worker');
-  database = openDatabase(url, { max: 4, applicationName: 'test', log });
+  }),
+);
+beforeAll(() => {
+  database = bench.world.service.open('tollgate_worker', 4);
 });
 afterEach(() => {
   deliver = works;
   bench.world.simulators.core.outbox.switches.drop = false;
-});
-afterAll(async () => {
-  await database.destroy();
-  await bench.stop();
 });
 const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 const MINUTE_MS = 60_000;

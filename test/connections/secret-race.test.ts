@@ -1,28 +1,22 @@
 import { createConnection } from '../../src/connections/change-connection';
 import { createKeyRing } from '../../src/credentials/key-ring';
-import { openDatabase, type Database } from '../../src/db/pools';
+import type { Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import type { Environment } from '../../src/domain/environment';
-import { createLogger } from '../../src/telemetry/logger';
 import type { Actor } from '../../src/tenancy/actor';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
-import { startTestService, testSecrets, type TestService } from '../support/service';
+import { testSecrets } from '../support/service';
 import { until } from '../support/until';
+import { useService } from '../support/use-service';
 import { complete, PATH } from './connection-calls';
 
 /** One secret submitted to both environments of an organization at the same instant: only one of them gets it. */
-let service: TestService;
+const service = useService();
 let client: OperatorClient;
 let database: Database;
 beforeAll(async () => {
-  service = await startTestService();
   client = await logIn(service, { role: 'admin' });
-  const log = createLogger('test', 'silent');
-  database = openDatabase(service.database.url('tollgate_app'), { max: 1, applicationName: 'held', log });
-});
-afterAll(async () => {
-  await database.destroy();
-  await service.stop();
+  database = service.open('tollgate_app', 1);
 });
 
 type Secrets = ReturnType<typeof complete.provider_b>;

@@ -12,8 +12,7 @@ let operator: OperatorClient;
 let erasing: Erasing;
 
 inBrowser('the erasure of a customer (skipped without CHROMIUM_PATH)', () => {
-  afterAll(() => erasing.stop());
-  useConsole({ commands: 'direct', role: 'admin' }, async (started) => {
+  const provoke = useConsole({ commands: 'direct', role: 'admin' }, async (started) => {
     ({ service, browser, operator } = started);
     erasing = new Erasing(service);
     await sellTwoPlans(operator);
@@ -63,10 +62,10 @@ inBrowser('the erasure of a customer (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('button', { name: 'Erase the customer' }).click();
     const dialog = page.getByRole('dialog', { name: new RegExp(externalId) });
     await dialog.getByLabel(/^Type .* to confirm$/).fill(externalId);
+    provoke(409);
     await dialog.getByRole('button', { name: 'Erase the customer' }).click();
     await dialog.getByText('customer_has_open_affairs').waitFor();
     await dialog.getByRole('listitem').getByText(String(subscription.body['id'])).waitFor();
     expect((await operator.get(`/api/customers/${id}`)).body).toMatchObject({ externalId, erasureId: null });
-    browser.complaints.splice(0);
   });
 });

@@ -5,26 +5,21 @@ import { payloadSchemaOf } from '../../src/webhook-messages/message-schema';
 import { idOf } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
 import { logIn } from '../support/operator';
-import { ProviderWorld } from '../support/provider-world';
 import { createKey } from '../support/workspace';
+import { useProviderWorld } from '../support/use-provider-world';
 import { Erasing, tablesNaming } from './erasing';
 
 /** A customer with data of every kind, and what remains of it. */
-let world: ProviderWorld;
+const world = useProviderWorld();
 let erasing: Erasing;
 let api: Integrator;
 beforeAll(async () => {
-  world = await ProviderWorld.start();
   erasing = new Erasing(world.service);
   const { service, scope } = world;
   api = new Integrator(
     service.urls.sandbox,
     await createKey(service.database, scope, ['read', 'usage', 'customers', 'billing', 'events']),
   );
-});
-afterAll(async () => {
-  await erasing.stop();
-  await world.stop();
 });
 
 const NAME = 'Jane Quixote-Zwölf';

@@ -1,6 +1,5 @@
 import { createErasureSteps, type ErasureSteps } from '../../src/erasure/erasure-steps';
-import { openDatabase, type Database } from '../../src/db/pools';
-import { createLogger } from '../../src/telemetry/logger';
+import type { Database } from '../../src/db/pools';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
 import type { TestDatabase } from '../support/database';
 import type { TestService } from '../support/service';
@@ -12,19 +11,13 @@ export class Erasing {
   readonly steps: ErasureSteps;
 
   constructor(service: TestService) {
-    const log = createLogger('test', 'silent');
-    const url = service.database.url('tollgate_worker');
-    this.database = openDatabase(url, { max: 3, applicationName: 'erasing', log });
+    this.database = service.open('tollgate_worker', 3);
     this.steps = createErasureSteps({ database: this.database, clock: service.clock });
   }
 
   /** Runs all steps, as the workflow does. */
   async finish(scope: WorkspaceScope, erasureId: string): Promise<void> {
     await until(async () => (await this.steps.next(scope, erasureId)).kind === 'complete');
-  }
-
-  stop(): Promise<void> {
-    return this.database.destroy();
   }
 }
 

@@ -4,22 +4,17 @@ import { createCustomer } from '../catalog/offer';
 import { connect } from '../connections/connection-calls';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 import { Erasing, tablesNaming } from './erasing';
 
 /** More than one batch of everything that an erasure processes, with other customers' rows in between. */
-let service: TestService;
+// The uses below were written without their counters.
+const service = useService({ planted: { differences: true } });
 let operator: OperatorClient;
 let erasing: Erasing;
 beforeAll(async () => {
-  service = await startTestService();
   operator = await logIn(service, { role: 'admin' });
   erasing = new Erasing(service);
-});
-afterAll(async () => {
-  await erasing.stop();
-  // The uses below were written without their counters.
-  await service.stop({ differences: true });
 });
 
 /** Inserts rows with SQL, every second of which names another customer. */

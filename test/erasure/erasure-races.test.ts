@@ -9,32 +9,26 @@ import { untilLockWaits } from '../support/lock-waits';
 import { until } from '../support/until';
 import { trackUntilTaken, untilTaken } from '../support/until-taken';
 import { createKey } from '../support/workspace';
+import { useStarted } from '../support/use-started';
 import { bytesOf, eventOf } from '../webhooks/fake-provider';
 import { WebhookWorkspace } from '../webhooks/webhook-workspace';
 import { Erasing, tablesNaming } from './erasing';
 
 /** Work in progress when a customer is erased, and work that arrives during the erasure. */
-let ours: WebhookWorkspace;
+const ours = useStarted(() => WebhookWorkspace.start());
 let erasing: Erasing;
 let api: Integrator;
 let holder: Database;
 beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
   const { service, workspace } = ours;
   erasing = new Erasing(service);
   const scopes = ['read', 'usage', 'customers', 'subscriptions'] as const;
   api = new Integrator(service.urls.sandbox, await createKey(service.database, workspace.sandbox, scopes));
-  const log = createLogger('test', 'silent');
-  holder = openDatabase(service.database.url('tollgate_app'), { max: 2, applicationName: 'holder', log });
+  holder = service.open('tollgate_app', 2);
 });
 afterEach(() => {
   ours.provider.meanwhile = null;
   ours.provider.unreachable = false;
-});
-afterAll(async () => {
-  await holder.destroy();
-  await erasing.stop();
-  await ours.stop();
 });
 
 const finish = async (erased: Answer): Promise<void> => {

@@ -54,7 +54,6 @@ test('an erasure reads each row a few times, whatever Postgres knows of the tabl
     String(erased.body['id']),
   );
   // A session reports what it has read at its end.
-  await erasing.stop();
   await until(async () => (await readsOf()).every(({ updated }) => updated >= ROWS));
   for (const { table, read } of await readsOf()) {
     expect([table, read < 100 * ROWS || read]).toEqual([table, true]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { openDatabase, type Database } from '../../src/db/pools';
+import type { Database } from '../../src/db/pools';
 import { TollgateError } from '../../src/domain/errors';
 import type { CommandMessage } from '../../src/outbox/command-message';
 import type { CommandSender } from '../../src/operations/command-sender';
@@ -43,8 +43,7 @@ beforeAll(async () => {
     }),
   });
   client = await logIn(service, { role: 'admin' });
-  const url = service.database.url('tollgate_worker');
-  worker = openDatabase(url, { max: 2, applicationName: 'test', log });
+  worker = service.open('tollgate_worker', 2);
 });
 beforeEach(async () => {
   sent.length = 0;
@@ -53,7 +52,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await forget();
-  await worker.destroy();
   await service.stop();
 });
 

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { openDatabase, type Database } from '../../src/db/pools';
+import type { Database } from '../../src/db/pools';
 import { TollgateError } from '../../src/domain/errors';
 import { OperationAbandonedError } from '../../src/operations/abandonment-errors';
 import type { CommandMessage } from '../../src/outbox/command-message';
 import type { CommandSender } from '../../src/operations/command-sender';
 import type { RefundOutcome } from '../../src/payments/refund-outcome';
 import { createRefundSteps, type RefundSteps } from '../../src/payments/refund-steps';
-import { createLogger } from '../../src/telemetry/logger';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
 import { idOf } from '../catalog/offer';
 import { dataOf } from '../support/billing';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 import { eventsOf, owing, pay, read, refund, usd } from './money';
 
 /** The steps of a refund, with a provider that answers as a test wants. */
-let service: TestService;
 let client: OperatorClient;
 let worker: Database;
 let steps: RefundSteps;
@@ -46,25 +44,17 @@ async function ask(refundId: string, operationId: string | null): Promise<void> 
 
 const commands: CommandSender = { send: run };
 
+const service = useService({ commands: () => commands });
 beforeAll(async () => {
-  service = await startTestService({ commands: () => commands });
   client = await logIn(service, { role: 'admin' });
   scope = { workspaceId: client.workspaceId, environment: 'sandbox' };
-  worker = openDatabase(service.database.url('tollgate_worker'), {
-    max: 12,
-    applicationName: 'tollgate-worker',
-    log: createLogger('worker', 'silent'),
-  });
+  worker = service.open('tollgate_worker', 12);
   steps = createRefundSteps({ database: worker, clock: service.clock });
 });
 beforeEach(() => {
   script = [];
   sent = [];
   breaks = 'never';
-});
-afterAll(async () => {
-  await worker.destroy();
-  await service.stop();
 });
 
 async function paid(): Promise<{ paymentId: string; subscriptionId: string }> {

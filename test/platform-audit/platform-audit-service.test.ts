@@ -1,6 +1,5 @@
-import { openDatabase, type Database } from '../../src/db/pools';
+import type { Database } from '../../src/db/pools';
 import { countPlatformAudit } from '../../src/platform-audit/platform-audit-store';
-import { createLogger } from '../../src/telemetry/logger';
 import {
   createClient,
   createOperator,
@@ -9,21 +8,15 @@ import {
   testPassword,
   type OperatorClient,
 } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 const AUDIT = '/api/admin/audit';
-let service: TestService;
+const service = useService();
 let database: Database;
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService();
   client = await logIn(service, { platformAdministrator: true });
-  const log = createLogger('test', 'silent');
-  database = openDatabase(service.database.url('tollgate_app'), { max: 10, applicationName: 'test', log });
-});
-afterAll(async () => {
-  await database.destroy();
-  await service.stop();
+  database = service.open('tollgate_app', 10);
 });
 
 const list = async (query: Record<string, string> = {}): Promise<Record<string, unknown>[]> =>

@@ -4,7 +4,7 @@ import { startSimulators, type RunningSimulators } from '../../simulators/start'
 import { createSimulatorsClock } from '../../src/sandbox-clock/simulators-clock';
 import { createConnectedProviders } from '../../src/connections/connected-providers';
 import { createKeyRing } from '../../src/credentials/key-ring';
-import { openDatabase, type Database } from '../../src/db/pools';
+import type { Database } from '../../src/db/pools';
 import { newIdentifier } from '../../src/identifiers/identifier';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestAdapters } from './adapters';
@@ -76,11 +76,7 @@ export class ProviderWorld {
     readonly secrets: Record<PaymentProvider, Record<string, string>>,
     readonly plans: Record<PlanName, { planId: string; planGroupId: string }>,
   ) {
-    this.database = openDatabase(service.database.url('tollgate_app'), {
-      max: 2,
-      applicationName: 'test',
-      log: createLogger('test', 'silent'),
-    });
+    this.database = service.open('tollgate_app', 2);
   }
 
   static async start({
@@ -110,7 +106,6 @@ export class ProviderWorld {
   }
 
   async stop(planted?: { differences: true }): Promise<void> {
-    await this.database.destroy();
     await this.service.stop(planted);
     await this.simulators.stop();
   }

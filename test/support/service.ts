@@ -1,5 +1,6 @@
 import { createLogger } from '../../src/telemetry/logger';
-import { openDatabase } from '../../src/db/pools';
+import type { LoginRole } from '../../src/db/migrate';
+import { openDatabase, type Database } from '../../src/db/pools';
 import { verifyAll } from '../../src/verification/verify';
 import { startApiService, type ApiService } from '../../src/server/api-service';
 import { createConnectedProviders } from '../../src/connections/connected-providers';
@@ -36,6 +37,8 @@ export interface TestService {
   urls: { console: string; sandbox: string; production: string };
   /** Starts another API service, as in a second process, on the same database. */
   another(): Promise<{ api: ApiService; urls: TestService['urls'] }>;
+  /** Opens a pool on the database for the test itself, at most `max` connections. A stop closes it. */
+  open(role: LoginRole, max: number): Database;
   /** @param planted the test itself has put differences into the database */
   stop(planted?: { differences: true }): Promise<void>;
 }
@@ -80,6 +83,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const direct = createDirectCommands({ database: workerDatabase, clock, connected });
   const commands = typeof options.commands === 'function' ? options.commands(direct) : direct;
   const others: ApiService[] = [];
+  const opened: Database[] = [];
   const start = async (): Promise<{ api: ApiService; urls: TestService['urls'] }> => {
     const api = await startApiService({
       databaseUrl: database.url('tollgate_app'),
@@ -127,7 +131,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       others.push(other.api);
       return other;
     },
+    open: (role, max) => {
+      const log = createLogger('test', 'silent');
+      const pool = openDatabase(database.url(role), { max, applicationName: 'test', log });
+      opened.push(pool);
+      return pool;
+    },
     stop: async (planted) => {
+      await Promise.all(opened.map((pool) => pool.destroy()));
       await Promise.all([first.api, ...others].map((api) => api.stop()));
       await workerDatabase.destroy();
       const differences = await differencesIn(database);

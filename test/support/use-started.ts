@@ -1,9 +1,9 @@
 /**
  * Starts something before the tests of a file or `describe` block, and stops it after them. Jest runs hooks of one
  * kind in the order in which they were registered. So a `beforeAll` below finds it started, and an `afterAll` below
- * finds it stopped: what has to be stopped earlier belongs into `stop`.
+ * finds it stopped: what has to be stopped earlier belongs in `stop`.
  *
- * @returns what was started; it cannot be used before. If the start failed, its error is the only one
+ * @returns what was started. Using it earlier throws; after a failed start, using it throws the same error again
  */
 export function useStarted<Started extends { stop(): Promise<void> }>(
   start: () => Promise<Started>,

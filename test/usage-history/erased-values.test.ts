@@ -3,21 +3,17 @@ import { forgetValuesOf, takeOutOfValues } from '../../src/usage-history/forget-
 import { Erasing, tablesNaming } from '../erasure/erasing';
 import { Integrator } from '../support/integrator';
 import { createKey } from '../support/workspace';
+import { useStarted } from '../support/use-started';
 import { HistoryWorkspace } from './history-workspace';
 
 const T = Date.parse('2026-05-05T10:00:00Z');
 const DAY = { interval: 'day', from: '2026-05-05T00:00:00Z', to: '2026-05-06T00:00:00Z', timeZone: 'UTC' };
 const BY_USER = { ...DAY, groupBy: 'dimension', dimension: 'user', feature: 'tokens' };
 
-let history: HistoryWorkspace;
+const history = useStarted(() => HistoryWorkspace.start());
 let erasing: Erasing;
-beforeAll(async () => {
-  history = await HistoryWorkspace.start();
+beforeAll(() => {
   erasing = new Erasing(history.world.service);
-});
-afterAll(async () => {
-  await erasing.stop();
-  await history.stop();
 });
 
 test('with a customer go the values that only its uses had; sums and the other values stay', async () => {

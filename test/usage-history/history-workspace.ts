@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from '../../src/db/pools';
+import type { Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { createLogger } from '../../src/telemetry/logger';
 import { rollUpUsage } from '../../src/usage-history/roll-up';
@@ -63,11 +63,7 @@ export class HistoryWorkspace {
     const { service, workspace } = world;
     const key = await createKey(service.database, workspace.sandbox, ['read']);
     const operator = await logIn(service, { role: 'developer', workspaceId: workspace.workspaceId });
-    const worker = openDatabase(service.database.url('tollgate_worker'), {
-      max: 4,
-      applicationName: 'test-roll',
-      log: createLogger('test', 'silent'),
-    });
+    const worker = service.open('tollgate_worker', 4);
     const uses = new RecordedUses(service.database, workspace.sandbox);
     return new HistoryWorkspace(world, new Integrator(service.urls.sandbox, key), operator, worker, uses);
   }
@@ -115,8 +111,7 @@ export class HistoryWorkspace {
   }
 
   /** Stops the service. Uses written as rows have no counters, which the verifier reports. */
-  async stop(): Promise<void> {
-    await this.worker.destroy();
-    await this.world.service.stop({ differences: true });
+  stop(): Promise<void> {
+    return this.world.service.stop({ differences: true });
   }
 }

@@ -93,9 +93,7 @@ export interface EndpointRig {
 
 export async function startEndpointRig(): Promise<EndpointRig> {
   const service = await startTestService({ webhookRules: { allowsLoopback: true } });
-  const log = createLogger('test', 'silent');
-  const options = { max: 2, applicationName: 'x', log };
-  const database = openDatabase(service.database.url('tollgate_deliverer'), options);
+  const database = service.open('tollgate_deliverer', 2);
   const client = await logIn(service, { role: 'developer' });
   return {
     service,
@@ -104,10 +102,7 @@ export async function startEndpointRig(): Promise<EndpointRig> {
     scope: { workspaceId: client.workspaceId, environment: 'sandbox' },
     endpoint: async (url) =>
       String((await client.post('/api/webhook-endpoints', { body: { url } })).body['id']),
-    stop: async () => {
-      await database.destroy();
-      await service.stop();
-    },
+    stop: () => service.stop(),
   };
 }
 
