@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { newIdentifier } from '../../src/identifiers/identifier';
+import { MINUTE_MS } from '../../src/domain/instant';
 import type { WebhookRecord } from '../../simulators/core/types';
 import { deliverWebhooks } from './deliver-webhooks';
 import { press, type ProviderWorld, type WorldSubscription } from './provider-world';
-
-const MINUTE_MS = 60_000;
 
 /** Controls the simulated provider C outside its API, for the tests of provider C's rows. */
 export class ProviderCRig {

@@ -9,8 +9,8 @@ import { createLogger } from '../../src/telemetry/logger';
 import { Integrator } from './integrator';
 import type { ProviderWorld, Shown, WorldSubscription } from './provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
+import { MINUTE_MS } from '../../src/domain/instant';
 
-const MINUTE_MS = 60_000;
 /** Time after which a call with an unknown outcome is checked again. */
 const SETTLED_MS = 2 * MINUTE_MS;
 
