@@ -17,7 +17,7 @@ import { expand, paging, text } from './parameters';
 import { missing } from './problem';
 import { balanceListParameters, listBalanceOf, listPayouts, payoutListParameters } from './payouts';
 import { createRefund, listRefunds, refundListParameters, refundParameters } from './refunds';
-import { payElsewhere, voidInvoice } from './renewal';
+import { payElsewhere, resumeSubscription, voidInvoice } from './renewal';
 import {
   createSchedule,
   createScheduleParameters,
@@ -27,7 +27,12 @@ import {
   updateScheduleParameters,
 } from './schedules';
 import type { Invoice } from './billing-records';
-import { cancelParameters, previewParameters, updateParameters } from './subscription-parameters';
+import {
+  cancelParameters,
+  previewParameters,
+  resumeParameters,
+  updateParameters,
+} from './subscription-parameters';
 import { cancelSubscription, previewUpdate, updateSubscription } from './subscriptions';
 
 const nothing = z.strictObject({ expand });
@@ -70,6 +75,9 @@ export const billingEndpoints: Endpoint[] = [
   endpoint('GET', '/v1/subscriptions/:id', nothing, ({ account, id }) => account.get('subscription', id)),
   endpoint('POST', '/v1/subscriptions/:id', updateParameters, ({ account, id, wanted }) =>
     updateSubscription(account, id, wanted),
+  ),
+  endpoint('POST', '/v1/subscriptions/:id/resume', resumeParameters, ({ account, id }) =>
+    resumeSubscription(account, id),
   ),
   endpoint('DELETE', '/v1/subscriptions/:id', cancelParameters, ({ account, id }) =>
     cancelSubscription(account, id),

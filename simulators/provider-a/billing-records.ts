@@ -103,7 +103,13 @@ export interface Subscription {
     | 'unpaid'
     | 'paused';
   trial_end: number | null;
+  /** What happens at the end of its trial if there is no card by then; omitted: an invoice, which is not paid. */
+  trial_settings?: TrialSettings | undefined;
   trial_start: number | null;
+}
+
+export interface TrialSettings {
+  end_behavior: { missing_payment_method: 'cancel' | 'create_invoice' | 'pause' };
 }
 
 export interface InvoiceLine {

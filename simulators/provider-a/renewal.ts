@@ -22,7 +22,7 @@ const RETRY_AFTER_DAYS = [3, 5, 7];
 const meetBoundary = namedCall('a.boundary', (account: Account, subscription: Subscription) => {
   const ends = subscription.cancel_at !== null && subscription.cancel_at <= account.now;
   if (ends || subscription.cancel_at_period_end) endSubscription(account, subscription);
-  else turnPeriod(account, subscription);
+  else if (!endsUnpaidTrial(account, subscription)) turnPeriod(account, subscription);
 });
 const collectAgain = namedCall('a.collect', collect);
 const chargeDraft = namedCall(
@@ -136,6 +136,46 @@ function recover(account: Account, invoice: Invoice): void {
   if (subscription.status !== 'past_due' || openInvoices(account, subscription).length > 0) return;
   subscription.status = 'active';
   emit(account, 'customer.subscription.updated', subscription, { status: 'past_due' });
+}
+
+/** Ends or pauses a subscription whose trial ends without a card, if its settings say so. */
+function endsUnpaidTrial(account: Account, subscription: Subscription): boolean {
+  const { status, customer, trial_settings: settings } = subscription;
+  if (status !== 'trialing' || account.cards.get(customer) !== 'is_removed') return false;
+  switch (settings?.end_behavior.missing_payment_method) {
+    case 'cancel':
+      endSubscription(account, subscription);
+      return true;
+    case 'pause':
+      // No invoice is made, and no period begins.
+      subscription.status = 'paused';
+      emit(account, 'customer.subscription.paused', subscription);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Handles `POST /v1/subscriptions/{id}/resume`: a new period begins now and is charged at once.
+ *
+ * @throws Problem when it is not paused
+ */
+export function resumeSubscription(account: Account, id: string): Subscription {
+  const subscription = account.get('subscription', id);
+  if (subscription.status !== 'paused') {
+    throw refused('You can only resume subscriptions with status `paused`.');
+  }
+  subscription.status = 'active';
+  subscription.billing_cycle_anchor = account.now;
+  for (const item of subscription.items.data) {
+    Object.assign(item, periodContaining(account.now, item.price, account.now));
+  }
+  const lines = fullLines(subscription.items.data, subscription.currency);
+  scheduleBoundary(account, subscription);
+  emit(account, 'customer.subscription.resumed', subscription);
+  collect(account, subscription, createInvoice(account, subscription, 'subscription_update', lines));
+  return subscription;
 }
 
 function turnPeriod(account: Account, subscription: Subscription): void {

@@ -8,8 +8,9 @@ import type { UpdateParameters } from './subscription-parameters';
 export function setBilling(
   account: Account,
   subscription: Subscription,
-  { pause_collection: pause, discounts, trial_end: trialEnd }: UpdateParameters,
+  { pause_collection: pause, discounts, trial_end: trialEnd, trial_settings: settings }: UpdateParameters,
 ): void {
+  subscription.trial_settings = settings ?? subscription.trial_settings;
   if (pause !== undefined) {
     subscription.pause_collection =
       pause === '' ? null : { behavior: pause.behavior, resumes_at: pause.resumes_at ?? null };

@@ -50,8 +50,20 @@ export const updateParameters = z.strictObject({
   proration_behavior: prorationBehavior.optional(),
   proration_date: whole.optional(),
   trial_end: z.union([z.literal('now'), whole]).optional(),
+  trial_settings: z
+    .strictObject({
+      end_behavior: z.strictObject({
+        missing_payment_method: z.enum(['cancel', 'create_invoice', 'pause']),
+      }),
+    })
+    .optional(),
 });
 export type UpdateParameters = z.output<typeof updateParameters>;
+
+export const resumeParameters = z.strictObject({
+  billing_cycle_anchor: z.enum(['now', 'unchanged']).optional(),
+  expand,
+});
 
 export const cancelParameters = z.strictObject({
   expand,

@@ -60,7 +60,8 @@ export function withProviderFacts<V extends ProvidedView>(
   }
   // Nothing is paid there yet, or, for a subscription that has begun here, the facts are stale.
   if (facts.status === 'incomplete') return view;
-  const started = view.status === 'incomplete' ? begun(view, facts, occasion.now) : view;
+  const started =
+    view.status === 'incomplete' ? begun(view, facts, occasion.now) : withTrialOver(view, facts);
   return withStatus(withPeriod(started, facts), facts, occasion);
 }
 
@@ -100,7 +101,7 @@ function withStatus<V extends ProvidedView>(view: V, facts: ProviderFacts, occas
   switch (facts.status) {
     case 'past_due':
       return {
-        ...withTrialOver(view, facts),
+        ...view,
         status: 'past_due',
         pastDueSince: pastDueSince(view, facts, occasion),
       };
@@ -112,14 +113,19 @@ function withStatus<V extends ProvidedView>(view: V, facts: ProviderFacts, occas
     }
     default:
       // The provider collects, and it reports that nothing is owed.
-      return { ...withTrialOver(view, facts), status: 'active', pastDueSince: null };
+      return { ...view, status: 'active', pastDueSince: null };
   }
 }
 
-/** If a trial was ended early, paid periods began then, and not at its scheduled end. */
-function withTrialOver<V extends ProvidedView>(view: V, { currentPeriodStart: start }: ProviderFacts): V {
+/**
+ * If a trial was ended early, paid periods began then, and not at its scheduled end. If it is over and no period has
+ * begun, provider A has paused the subscription, because there is no card.
+ */
+function withTrialOver<V extends ProvidedView>(view: V, facts: ProviderFacts): V {
   const { trialEnd } = view;
-  if (view.status !== 'trialing' || trialEnd === null || start === null || start >= trialEnd) return view;
+  const { status, currentPeriodStart: start } = facts;
+  if (view.status !== 'trialing' || status === 'trialing' || trialEnd === null || start === null) return view;
+  if (start <= view.currentPeriodStart || start >= trialEnd) return view;
   return { ...view, trialEnd: start, billingAnchor: start };
 }
 

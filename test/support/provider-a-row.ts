@@ -134,6 +134,15 @@ export class ProviderARow extends ProviderRow {
     await deliverWebhooks(this.world.simulators.core.outbox);
   }
 
+  /** Resumes it at the provider after a trial that ended without a card, as in the provider's own console. */
+  async resumeAtProvider({ reference }: WorldSubscription): Promise<void> {
+    const address = `${this.world.simulators.urls.a}/v1/subscriptions/${reference}/resume`;
+    const headers = { Authorization: `Bearer ${this.secretKey}` };
+    const answer = await fetch(address, { method: 'POST', headers });
+    if (!answer.ok) throw new Error(`Provider A answered ${answer.status}: ${await answer.text()}`);
+    await deliverWebhooks(this.world.simulators.core.outbox);
+  }
+
   /** Gives it another price, and another quantity if one is named, at the provider, as in the provider's own console. */
   async changePriceAtProvider(
     subscription: WorldSubscription,
