@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { TollgateError, isTollgateError } from '../domain/errors';
 import type { HttpMetrics } from '../telemetry/http-metrics';
+import { challengeOf } from './challenge';
 import { problemOf } from './problem';
 
 export interface AnswerOptions {
@@ -61,8 +62,8 @@ export function problemAnswer(
   logged.add(cause);
   const headers: Record<string, string> = {};
   if (problem.retryAfter !== undefined) headers['Retry-After'] = String(problem.retryAfter);
-  // Sessions are cookies, for which HTTP has no authentication scheme.
-  if (problem.status === 401 && problem.code.startsWith('api_key_')) headers['WWW-Authenticate'] = 'Bearer';
+  const challenge = challengeOf(problem);
+  if (challenge !== undefined) headers['WWW-Authenticate'] = challenge;
   const body = JSON.stringify(problemOf(problem, about.requestId, options.publicUrl));
   return { status: problem.status, headers, body };
 }

@@ -115,6 +115,26 @@ describe.each(hosts)('the OpenAPI document of the %s host', (host) => {
     expect(ofAccepted.length).toBeGreaterThan(0);
   });
 
+  test('says that every answer to a valid key has its limits, and every refusal of a key has a challenge', () => {
+    for (const one of routes[host]) {
+      const methods = document.paths?.[one.path] as Record<string, { responses: object } | undefined>;
+      for (const [status, response] of Object.entries(methods[one.method]?.responses ?? {})) {
+        const { description = '', headers = {} } = resolved(document, response) as {
+          description?: string;
+          headers?: object;
+        };
+        const at = `${one.operationId} ${status}`;
+        const isKeyed = one.access === 'apiKey';
+        expect([at, 'RateLimit' in headers, 'RateLimit-Policy' in headers]).toEqual([
+          at,
+          ...[isKeyed && status !== '401', isKeyed && status !== '401'],
+        ]);
+        const isAboutKey = isKeyed && /`(?:api_key_missing|scope_missing)`/.test(description);
+        expect([at, 'WWW-Authenticate' in headers]).toEqual([at, isAboutKey]);
+      }
+    }
+  });
+
   test('says of each number that is sent how many decimals it may have', () => {
     const silent = [...objectsIn(document)].filter(
       ([, { type, maximum, description = '' }]) =>

@@ -1,5 +1,5 @@
 import { startTestService, type TestService } from '../support/service';
-import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { createKey, createWorkspace, type TestWorkspace } from '../support/workspace';
 
 /** Section 5, row 1: API-key endpoints use the header `Authorization: Bearer <API_KEY>`. */
 let service: TestService;
@@ -62,10 +62,28 @@ test('the key counts nowhere else', async () => {
 test('the refusal is a problem document with a fix, and says how to authenticate', async () => {
   const answer = await fetch(`${service.urls.sandbox}/v1/events`);
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-  expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="Tollgate"');
   expect(await answer.json()).toMatchObject({
     status: 401,
     code: 'api_key_missing',
     fix: expect.any(String) as string,
   });
+});
+
+test('the challenge says what is wrong with a key', async () => {
+  const { database, urls } = service;
+  const onlyUsage = await createKey(database, workspace.sandbox, ['usage']);
+  const challenge = async (key: string, path: string, method = 'GET') => {
+    const answer = await fetch(urls.sandbox + path, { method, headers: { Authorization: `Bearer ${key}` } });
+    return [answer.status, answer.headers.get('www-authenticate')];
+  };
+  const invalid = 'Bearer realm="Tollgate", error="invalid_token"';
+  expect(await challenge('svc_test_nothing', '/v1/events')).toEqual([401, invalid]);
+  expect(await challenge('svc_test_nothing', '/v1/usage/check', 'POST')).toEqual([401, invalid]);
+  expect(await challenge(workspace.productionKey, '/v1/events')).toEqual([401, invalid]);
+  expect(await challenge(onlyUsage, '/v1/events')).toEqual([
+    403,
+    'Bearer realm="Tollgate", error="insufficient_scope", scope="events"',
+  ]);
+  expect(await challenge(workspace.sandboxKey, '/v1/events?take=0')).toEqual([400, null]);
 });

@@ -8347,6 +8347,11 @@ export interface components {
         Location: string;
         /** @description Seconds to wait. */
         "Retry-After": number;
+        /**
+         * @description How to authenticate, and why the key was refused (RFC 6750).
+         * @example Bearer realm="Tollgate", error="invalid_token"
+         */
+        "WWW-Authenticate": string;
         /** @description `true` when this is the stored answer of an earlier request with the same key. */
         "Idempotency-Replayed": "true";
     };

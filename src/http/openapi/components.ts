@@ -48,6 +48,11 @@ const headers = {
     schema: { type: 'string' as const, format: 'uri-reference' },
   },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' as const } },
+  'WWW-Authenticate': {
+    description: 'How to authenticate, and why the key was refused (RFC 6750).',
+    schema: { type: 'string' as const },
+    example: 'Bearer realm="Tollgate", error="invalid_token"',
+  },
   'Idempotency-Replayed': {
     description: '`true` when this is the stored answer of an earlier request with the same key.',
     schema: { type: 'string' as const, enum: ['true'] },
@@ -58,6 +63,12 @@ const headers = {
 export function headerReference(name: keyof typeof headers): { $ref: string } {
   return { $ref: `#/components/headers/${name}` };
 }
+
+/** References to the headers of every answer to a valid key. */
+export const limitHeaders = {
+  RateLimit: headerReference('RateLimit'),
+  'RateLimit-Policy': headerReference('RateLimit-Policy'),
+};
 
 /**
  * Registers the components that routes share: security schemes, the workspace's parameters, the idempotency key, answer

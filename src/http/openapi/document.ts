@@ -37,7 +37,7 @@ export function openApiDocument(
 ): OpenApiDocument {
   const registry = new OpenAPIRegistry();
   registerComponents(registry, host);
-  const problems = problemResponses(registry);
+  const problems = problemResponses(registry, host);
   for (const route of routes) registry.registerPath(operationOf(route, problems));
   if (host === 'api') registerWebhooks(registry);
   const definitions = [...registry.definitions, ...problems.schemas()];

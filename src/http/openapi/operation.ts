@@ -2,7 +2,7 @@ import type { ResponseConfig, RouteConfig } from '@asteasolutions/zod-to-openapi
 import { z } from 'zod';
 import { ORDINARY_BODY } from '../body-limit';
 import type { Route } from '../route';
-import { headerReference, securitySchemes } from './components';
+import { headerReference, limitHeaders, securitySchemes } from './components';
 import { namedEnvelope, namedSchema } from './named-schema';
 import type { ProblemResponses } from './problem-responses';
 
@@ -85,10 +85,7 @@ function successes(route: Route): Record<string, ResponseConfig> {
       ? {}
       : { 'Idempotency-Replayed': headerReference('Idempotency-Replayed') }),
     ...(route.conditional === true && { ETag: headerReference('ETag') }),
-    ...(route.access === 'apiKey' && {
-      RateLimit: headerReference('RateLimit'),
-      'RateLimit-Policy': headerReference('RateLimit-Policy'),
-    }),
+    ...(route.access === 'apiKey' && limitHeaders),
   };
   const entries = Object.entries(route.responses).map(
     ([status, { description, schema, contentType, otherType, location }]) => {

@@ -1,8 +1,8 @@
 import type { OpenAPIRegistry, ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { errorCatalogue, type ErrorCode } from '../../domain/errors';
-import type { Route } from '../route';
-import { headerReference, problemSchema } from './components';
+import type { Access, Route } from '../route';
+import { headerReference, limitHeaders, problemSchema } from './components';
 import { namedSchema } from './named-schema';
 import { apiKeyErrors, bodyErrors, errorCodesOf } from './route-errors';
 
@@ -42,14 +42,23 @@ const TEMPORARY_CONFLICTS: ReadonlySet<ErrorCode> = new Set(['idempotency_key_in
  * clients get as many redundant types. Longer lists stay with their route. A name depends only on its codes, so that no
  * route's types change because of another route.
  */
-export function problemResponses(registry: OpenAPIRegistry): ProblemResponses {
-  const shared = new Map<string, z.ZodType>();
-  const share = (name: string, status: number, codes: readonly ErrorCode[]): ProblemResponse => {
+export function problemResponses(registry: OpenAPIRegistry, host: 'api' | 'console'): ProblemResponses {
+  const schemas = new Map<string, z.ZodType>();
+  const responses = new Set<string>();
+  const share = (
+    name: string,
+    access: Access,
+    status: number,
+    codes: readonly ErrorCode[],
+  ): ProblemResponse => {
     const schema = `${name}Problem`;
-    if (!shared.has(name)) {
-      shared.set(name, namedProblem(schema, codes));
-      const reference = { $ref: `#/components/schemas/${schema}` };
-      registry.registerComponent('responses', name, responseOf(status, codes, reference));
+    if (!schemas.has(name)) schemas.set(name, namedProblem(schema, codes));
+    const response = responseOf(access, status, codes, { $ref: `#/components/schemas/${schema}` });
+    // Where most routes take a key, the others do not have its headers, and share only the schema.
+    if (host === 'api' && access !== 'apiKey') return response;
+    if (!responses.has(name)) {
+      responses.add(name);
+      registry.registerComponent('responses', name, response);
     }
     return { $ref: `#/components/responses/${name}` };
   };
@@ -62,13 +71,13 @@ export function problemResponses(registry: OpenAPIRegistry): ProblemResponses {
       const name = members === undefined ? nameOf(ofStatus) : undefined;
       const response =
         name === undefined
-          ? responseOf(status, ofStatus, problemOf(ofStatus, members))
-          : share(name, status, ofStatus);
+          ? responseOf(route.access, status, ofStatus, problemOf(ofStatus, members))
+          : share(name, route.access, status, ofStatus);
       return [String(status), response] as const;
     });
     return Object.fromEntries(entries);
   };
-  return { of, schemas: () => [...shared.values()].map((schema) => ({ type: 'schema', schema })) };
+  return { of, schemas: () => [...schemas.values()].map((schema) => ({ type: 'schema', schema })) };
 }
 
 /** Names the codes, as in `RoleForbiddenOrOriginForbidden`; undefined if there are too many. */
@@ -100,12 +109,16 @@ function grouped(
 const pascalCase = (code: string): string =>
   code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-function responseOf<Schema>(status: number, codes: readonly ErrorCode[], schema: Schema) {
+function responseOf<Schema>(access: Access, status: number, codes: readonly ErrorCode[], schema: Schema) {
   const isTemporary = status === 503 || status === 429 || codes.some((code) => TEMPORARY_CONFLICTS.has(code));
   const retry = isTemporary ? { 'Retry-After': headerReference('Retry-After') } : {};
+  const isAboutKey = access === 'apiKey' && (status === 401 || codes.includes('scope_missing'));
+  const challenge = isAboutKey ? { 'WWW-Authenticate': headerReference('WWW-Authenticate') } : {};
+  // Only a request with a valid key counts towards the key's limits.
+  const limits = access === 'apiKey' && status !== 401 ? limitHeaders : {};
   return {
     description: codes.map((code) => `- \`${code}\`: ${errorCatalogue[code].title}`).join('\n'),
-    headers: { 'Request-Id': headerReference('Request-Id'), ...retry },
+    headers: { 'Request-Id': headerReference('Request-Id'), ...limits, ...retry, ...challenge },
     content: { 'application/problem+json': { schema } },
   };
 }
