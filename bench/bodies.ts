@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import type { MeasuredRoute } from './bodies-server';
 import { HOSTILE_BODIES } from './hostile-bodies';
+import { numberFrom } from './settings';
 
 /**
  * `npm run bench:bodies`: sends the worst bodies within its limit to every route and measures how long each blocked the
@@ -12,8 +13,8 @@ import { HOSTILE_BODIES } from './hostile-bodies';
  * judged.
  */
 const BOUND_MS = 20;
-const TRIES = Number(process.env['BENCH_BODIES_TRIES'] ?? 5);
-const ROUTES = Number(process.env['BENCH_BODIES_ROUTES'] ?? Number.POSITIVE_INFINITY);
+const TRIES = numberFrom('BENCH_BODIES_TRIES', 5, { least: 1 });
+const ROUTES = numberFrom('BENCH_BODIES_ROUTES', Number.POSITIVE_INFINITY);
 
 function reply<Message>(child: ChildProcess): Promise<Message> {
   return new Promise((resolve, reject) => {

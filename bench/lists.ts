@@ -10,15 +10,16 @@ import { LISTS } from './list-calls';
 import { seedLists } from './list-seed';
 import { percentile } from './percentile';
 import { seedScratch } from './seed';
+import { numberFrom } from './settings';
 
 /**
  * `npm run bench:lists`: every list and overview of the console on a workspace of many subscriptions and events, one
  * caller, calls in turns. `BENCH_LIST_PAGES` is how many pages of each list are read before the next list's turn.
  */
-const SUBSCRIPTIONS = Number(process.env['BENCH_SUBSCRIPTIONS'] ?? 50_000);
-const EVENTS = Number(process.env['BENCH_EVENTS'] ?? 1_000_000);
-const TURNS = Number(process.env['BENCH_LIST_TURNS'] ?? 20);
-const PAGES = Number(process.env['BENCH_LIST_PAGES'] ?? 5);
+const SUBSCRIPTIONS = numberFrom('BENCH_SUBSCRIPTIONS', 50_000);
+const EVENTS = numberFrom('BENCH_EVENTS', 1_000_000);
+const TURNS = numberFrom('BENCH_LIST_TURNS', 20, { least: 1 });
+const PAGES = numberFrom('BENCH_LIST_PAGES', 5, { least: 1 });
 
 async function main(): Promise<void> {
   const dataDirectory = mkdtempSync(path.join(tmpdir(), 'tollgate-bench-'));

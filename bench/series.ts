@@ -11,6 +11,7 @@ import type { Scratch } from './seed';
 import { SERIES } from './series-calls';
 import { openSeriesData } from './series-data';
 import { seedMoreUses, seedUses } from './series-seed';
+import { numberFrom } from './settings';
 
 /**
  * `npm run bench:series`: usage over time in a workspace with `BENCH_USES` uses of one month by `BENCH_CUSTOMERS`
@@ -18,11 +19,11 @@ import { seedMoreUses, seedUses } from './series-seed';
  * prints what rolling up costs per use: all at once, and as uses arrive. `BENCH_DATA` names a folder that keeps the
  * uses for later runs.
  */
-const USES = Number(process.env['BENCH_USES'] ?? 10_000_000);
-const CUSTOMERS = Number(process.env['BENCH_CUSTOMERS'] ?? 10_000);
-const TURNS = Number(process.env['BENCH_TURNS'] ?? 40);
+const USES = numberFrom('BENCH_USES', 10_000_000, { least: 1 });
+const CUSTOMERS = numberFrom('BENCH_CUSTOMERS', 10_000, { least: 1 });
+const TURNS = numberFrom('BENCH_TURNS', 40, { least: 1 });
 /** Roll-up rounds, and the uses between two of them: 20 a second. */
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 20);
+const ROUNDS = numberFrom('BENCH_ROUNDS', 20);
 const USES_A_ROUND = 300;
 /** Uses of 15 seconds at 4,000 a second. */
 const BUSY = Math.min(60_000, USES);

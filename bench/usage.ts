@@ -6,6 +6,7 @@ import { startPostgresCluster } from '../src/embedded/postgres-cluster';
 import { announce } from './children';
 import { headings, lineOf, rateOf, type Measurement } from './measurement';
 import { seedScratch, type Scratch } from './seed';
+import { namesFrom, numberFrom, numbersFrom } from './settings';
 import { startUnderMeasurement, type Load, type UnderMeasurement } from './under-measurement';
 
 /**
@@ -14,14 +15,12 @@ import { startUnderMeasurement, type Load, type UnderMeasurement } from './under
  * the machine affects all alike. `--large` repeats check and spread track on a million customers with ten million usage
  * events. Durations belong here and in notes, never in tests.
  */
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
+const SECONDS = numberFrom('BENCH_SECONDS', 8);
 /** Number of slices into which each load's seconds are divided. */
-const SLICES = Number(process.env['BENCH_SLICES'] ?? 4);
-const WARM_UP_SECONDS = Number(process.env['BENCH_WARM_UP_SECONDS'] ?? 2);
-/** Names of loads, to run only these (the yardsticks always run). */
-const ONLY = process.env['BENCH_ONLY'];
+const SLICES = numberFrom('BENCH_SLICES', 4, { least: 1 });
+const WARM_UP_SECONDS = numberFrom('BENCH_WARM_UP_SECONDS', 2);
 const CUSTOMERS = 1_000;
-const CONNECTIONS = (process.env['BENCH_CONNECTIONS'] ?? '1,32,128').split(',').map(Number);
+const CONNECTIONS = numbersFrom('BENCH_CONNECTIONS', [1, 32, 128]);
 
 const BARE_KOA: Load = { name: 'bare Koa', target: 'bareKoa', path: '/', customers: CUSTOMERS };
 const SAME_STACK: Load = {
@@ -52,6 +51,11 @@ const LOADS: readonly Load[] = [
   BATCHES,
   { ...TRACK, name: 'track beside batches', beside: { ...BATCHES, connections: 2 } },
 ];
+/** Names of loads, to run only these (the yardsticks always run). */
+const ONLY = namesFrom(
+  'BENCH_ONLY',
+  LOADS.map(({ name }) => name),
+);
 
 /** Measures the loads at each number of connections, prints a line for each, and returns them all. */
 async function measure(
@@ -120,7 +124,7 @@ async function main(): Promise<void> {
   );
   try {
     const small = await seedScratch(cluster.adminUrl, CUSTOMERS, 0);
-    const chosen = LOADS.filter((load) => ONLY === undefined || ONLY.split(';').includes(load.name));
+    const chosen = LOADS.filter(({ name }) => ONLY.includes(name));
     const few = await measure(small, cluster.pid, chosen);
     await small.drop();
     if (!process.argv.includes('--large')) return;

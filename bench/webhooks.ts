@@ -14,6 +14,7 @@ import { formatCost, startCost } from './cost';
 import { percentile } from './percentile';
 import type { Round, RoundResult } from './round';
 import { benchSecrets, seedScratch, type Scratch } from './seed';
+import { numberFrom } from './settings';
 import { formatStatements, startCountingStatements, STATEMENT_SETTINGS } from './statements';
 import { seedEndpoints, writeMessages, type Target } from './webhook-seed';
 
@@ -22,13 +23,13 @@ import { seedEndpoints, writeMessages, type Target } from './webhook-seed';
  * of which `BENCH_DEAD` are dead: half of those never answer, half refuse the connection. Prints how long messages to
  * the living ones were in transit, and the latency of check, at `BENCH_CHECKS` a second, before and during the run.
  */
-const RATE = Number(process.env['BENCH_RATE'] ?? 1_000);
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 30);
-const ENDPOINTS = Number(process.env['BENCH_ENDPOINTS'] ?? 100);
-const DEAD = Number(process.env['BENCH_DEAD'] ?? 20);
-const CHECKS = Number(process.env['BENCH_CHECKS'] ?? 100);
+const RATE = numberFrom('BENCH_RATE', 1_000, { least: 1 });
+const SECONDS = numberFrom('BENCH_SECONDS', 30);
+const ENDPOINTS = numberFrom('BENCH_ENDPOINTS', 100, { least: 1 });
+const DEAD = numberFrom('BENCH_DEAD', 20);
+const CHECKS = numberFrom('BENCH_CHECKS', 100);
 /** Messages delivered earlier. */
-const DELIVERED = Number(process.env['BENCH_DELIVERED'] ?? 20_000);
+const DELIVERED = numberFrom('BENCH_DELIVERED', 20_000);
 const PROFILES = process.env['BENCH_PROFILES'];
 const STATEMENTS = process.env['BENCH_STATEMENTS'] === '1';
 const CUSTOMERS = 1_000;

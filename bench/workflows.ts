@@ -15,6 +15,7 @@ import { createTemporalClient } from '../src/temporal/client';
 import { createWorkflowSignals } from '../src/temporal/workflow-signals';
 import { createCommandSender } from '../src/temporal/command-sender';
 import { announce, Children } from './children';
+import { numberFrom } from './settings';
 import type { Bench } from './workflow-bench';
 import { measureCommands } from './workflow-commands';
 import { measureRenewals } from './workflow-renewals';
@@ -26,13 +27,13 @@ import { STATEMENT_SETTINGS } from './statements';
  * with check's latency before and during them; for each, the CPU by process, and Temporal's events and actions. Real
  * Postgres (fsync on), real Temporal, the worker as it is deployed.
  */
-const RENEWALS = Number(process.env['BENCH_RENEWALS'] ?? 2_000);
-const COMMANDS = Number(process.env['BENCH_COMMANDS'] ?? 600);
-const ALONE = Number(process.env['BENCH_COMMANDS_ALONE'] ?? 100);
-const CHECK_SECONDS = Number(process.env['BENCH_CHECK_SECONDS'] ?? 8);
-const TARGETS = Number(process.env['BENCH_COMMAND_TARGETS'] ?? 40);
+const RENEWALS = numberFrom('BENCH_RENEWALS', 2_000);
+const COMMANDS = numberFrom('BENCH_COMMANDS', 600);
+const ALONE = numberFrom('BENCH_COMMANDS_ALONE', 100);
+const CHECK_SECONDS = numberFrom('BENCH_CHECK_SECONDS', 8);
+const TARGETS = numberFrom('BENCH_COMMAND_TARGETS', 40, { least: 1 });
 /** The window over which renewals at the same instant are spread; none unless set. */
-const SPREAD_SECONDS = Number(process.env['BENCH_RENEWAL_SPREAD_SECONDS'] ?? 0);
+const SPREAD_SECONDS = numberFrom('BENCH_RENEWAL_SPREAD_SECONDS', 0);
 /** Lists the statements that Postgres receives. Counting them costs a little itself. */
 const STATEMENTS = process.env['BENCH_STATEMENTS'] === '1';
 /** A folder for CPU profiles of the worker. */

@@ -75,6 +75,15 @@ test('the lists of the console are measured', async () => {
   expect(output).toMatch(/\nevents, of a customer +\d+ /);
 });
 
+test.each([
+  ['BENCH_SECONDS', 'abc', 'BENCH_SECONDS must be a number of at least 0: abc'],
+  ['BENCH_CONNECTIONS', '2,', 'BENCH_CONNECTIONS must be a number of at least 1: '],
+  ['BENCH_ONLY', 'check;chek', 'BENCH_ONLY names chek. There are: check; track, 1,000 customers; '],
+])('a wrong %s is one line that names it', async (variable, value, line) => {
+  const ended = run('usage.ts', { [variable]: value });
+  await expect(ended).rejects.toThrow(`It ended with 1:\n${line}`);
+});
+
 test('a process that ends, ends the benchmark with an error', async () => {
   const children = new Children();
   const never = new Promise(() => undefined);
