@@ -19,9 +19,9 @@ export const MAX_ATTEMPTS = PAUSES_MS.length + 1;
 /**
  * Pauses vary by up to this fraction in either direction, so that simultaneous failures are not retried simultaneously.
  */
-export const JITTER = 0.1;
+const JITTER = 0.1;
 /** Longest pause that a receiver may request. */
-export const MAX_RETRY_AFTER_MS = 6 * HOUR_MS;
+const MAX_RETRY_AFTER_MS = 6 * HOUR_MS;
 
 /** A delivery whose latest attempt failed. */
 export interface FailedDelivery {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { driftOf } from '../../src/domain/drift';
-import { repairedByProvider, requireMappable, type RepairView } from '../../src/domain/drift-repair';
+import {
+  repairedByProvider,
+  requireMappable,
+  requireWritable,
+  type RepairView,
+} from '../../src/domain/drift-repair';
 import { usagePeriod } from '../../src/domain/period';
 import { MAX_SEATS } from '../../src/domain/subscription-types';
 import { NO_WORK } from '../../src/domain/provider-work';
@@ -231,5 +236,22 @@ describe('our word', () => {
   it('needs a name of the plan that is billed', () => {
     const unnamed = local({ planId: 'plan_gone', planSlug: 'gone' });
     expect(refusalOf(() => callsToRestore(unnamed, ['plan'], plans)).code).toBe('plan_not_mapped');
+  });
+});
+
+describe('a repair from the provider’s state', () => {
+  const refusedWith = (...fields: ('seats' | 'discount' | 'payment')[]) => {
+    const differences = fields.map((field) => ({ field, local: 1, provider: 2, words: 'It differs.' }));
+    return refusalOf(() => {
+      requireWritable(differences);
+    });
+  };
+
+  it('is refused if none of the differences is stored here', () => {
+    const refusal = { code: 'validation_failed', pointers: ['/take'] };
+    expect(refusedWith('discount')).toMatchObject(refusal);
+    expect(refusedWith('payment', 'discount')).toMatchObject(refusal);
+    for (const fields of [[], ['discount', 'seats']] as const)
+      expect(() => refusedWith(...fields)).toThrow('It was not refused.');
   });
 });

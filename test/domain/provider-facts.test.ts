@@ -109,6 +109,12 @@ test('a paid checkout begins with the provider’s period', () => {
   expect(withProviderFacts(incomplete, { ...facts, status: 'incomplete' }, occasion)).toBe(incomplete);
 });
 
+test('a paid checkout has no trial that its provider did not grant', () => {
+  const offered = { ...view, status: 'incomplete' as const, trialEnd: next };
+  const paid = { ...facts, currentPeriodStart: end, currentPeriodEnd: next };
+  expect(withProviderFacts(offered, paid, occasion)).toMatchObject({ status: 'active', trialEnd: null });
+});
+
 test.each([
   ['when the provider says that it began', { beganAt: end }, end],
   ['now, if the provider does not say', {}, now],
