@@ -1,16 +1,13 @@
 import { DAY_MS } from '../../src/domain/instant';
 import { END, SteppingWorkspace } from '../subscriptions/stepping';
+import { useStarted } from '../support/use-started';
 
 /**
  * Section 3, internal renewal: at the anchored boundary, the scheduled change is applied first, then a pending
  * renewal transaction is created. Also covers the consequences of an unpaid one.
  */
-let time: SteppingWorkspace;
-beforeAll(async () => {
-  time = await SteppingWorkspace.start();
-});
+const time = useStarted(() => SteppingWorkspace.start());
 beforeEach(() => time.moveOn());
-afterAll(() => time.stop());
 
 const utc = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TollgateError } from '../../src/domain/errors';
+import { DAY_MS } from '../../src/domain/instant';
 import { periodEnd } from '../support/provider-row';
 import { useProviderARow } from '../support/use-provider-world';
 
@@ -252,7 +253,6 @@ test('is carried out although its plan has lost its reference while the renewal 
 
 describe('an end beyond this period, set at the provider', () => {
   const seconds = (instant: number): string => String(Math.floor(instant / 1000));
-  const DAY_MS = 86_400_000;
 
   test('is no cancellation: it renews, is prepared for its change, and a cancel ends it with this period', async () => {
     const subscription = await row.subscribe();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import { periodEnd } from '../support/provider-row';
 import type { WorldSubscription } from '../support/provider-world';
 import { useProviderARow } from '../support/use-provider-world';
@@ -7,8 +8,6 @@ import { useProviderARow } from '../support/use-provider-world';
  * Section 3, provider A, downgrade or seat decrease: prepared at the provider shortly before the renewal, applied
  * here only with it.
  */
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
 const { world, row } = useProviderARow();
 
 /** Schedules a change of two seats of pro to starter. Returns the subscription and the end of its period. */
@@ -20,7 +19,7 @@ async function scheduled(): Promise<{ subscription: WorldSubscription; end: numb
 
 async function prepared(): Promise<{ subscription: WorldSubscription; end: number }> {
   const { subscription, end } = await scheduled();
-  await world.advanceTo(end - 5 * HOUR);
+  await world.advanceTo(end - 5 * HOUR_MS);
   expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
   return { subscription, end };
 }
@@ -35,7 +34,7 @@ test('it is scheduled, then prepared at the provider, and comes with the renewal
     shown.currentPeriodEnd,
   ]);
   const end = periodEnd(shown);
-  const opens = new Date(end - 6 * HOUR).toISOString();
+  const opens = new Date(end - 6 * HOUR_MS).toISOString();
   expect(shown['waitingFor']).toBe(
     `The scheduled change is sent to the payment provider at ${opens}; at ${shown.currentPeriodEnd} downgrade to starter × 2.`,
   );
@@ -45,13 +44,13 @@ test('it is scheduled, then prepared at the provider, and comes with the renewal
     'The payment provider renews starter × 2 for 20.00 USD',
   ]);
 
-  await world.advanceTo(end - 7 * HOUR);
+  await world.advanceTo(end - 7 * HOUR_MS);
   expect([await row.billed(subscription), await row.marker(subscription)]).toEqual([
     'price_pro × 2',
     undefined,
   ]);
 
-  await world.advanceTo(end - 5 * HOUR);
+  await world.advanceTo(end - 5 * HOUR_MS);
   expect(await row.billed(subscription)).toBe('price_starter × 2');
   // The provider's own event of the new price has arrived and changes nothing.
   expect(row.updates(subscription)).toBe(1);
@@ -68,7 +67,7 @@ test('it is scheduled, then prepared at the provider, and comes with the renewal
   const refused = await world.change(subscription.id, { plan: 'large' });
   expect([refused.status, refused.body['code']]).toEqual([409, 'capability_unavailable']);
 
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   expect(await row.summary(subscription)).toBe('active, starter × 2');
   expect(await row.access(subscription)).toBe(100);
   expect(await row.marker(subscription)).toBeUndefined();
@@ -95,12 +94,12 @@ test('fewer seats likewise, also when no webhook comes', async () => {
   const { body } = await world.change(subscription.id, { seats: 1 });
   expect(body['effective']).toBe('next_renewal');
   const end = periodEnd(await world.show(subscription.id));
-  await world.advanceTo(end - HOUR);
+  await world.advanceTo(end - HOUR_MS);
   expect([await row.billed(subscription), await row.summary(subscription)]).toEqual([
     'price_pro × 1',
     'active, pro × 3, then pro × 1',
   ]);
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   expect(await row.summary(subscription)).toBe('active, pro × 1');
   expect(row.collected(subscription)).toEqual(['subscription_create 9000', 'subscription_cycle 3000']);
 });
@@ -113,7 +112,7 @@ test.each([
   async (_, price, quantity) => {
     const { subscription, end } = await prepared();
     await row.changePriceAtProvider(subscription, price, quantity);
-    await world.advanceTo(end + MINUTE);
+    await world.advanceTo(end + MINUTE_MS);
     expect(await row.billed(subscription)).toBe(`${price} × ${quantity}`);
     expect(await row.summary(subscription)).toBe('active, pro × 2, then starter × 2');
     expect(await row.access(subscription)).toBe(1_000);
@@ -125,21 +124,21 @@ test.each([
       expect.objectContaining({ kind: 'period_turned' }),
     ]);
     const next = periodEnd(await world.show(subscription.id));
-    await world.advanceTo(next - HOUR);
+    await world.advanceTo(next - HOUR_MS);
     expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
-    await world.advanceTo(next + MINUTE);
+    await world.advanceTo(next + MINUTE_MS);
     expect(await row.summary(subscription)).toBe('active, starter × 2');
   },
 );
 
 test('a provider whose clock is ahead does not bring it early', async () => {
   const { subscription, end } = await prepared();
-  await world.simulators.core.clock.advanceTo(end + MINUTE);
+  await world.simulators.core.clock.advanceTo(end + MINUTE_MS);
   await world.settle();
   expect(row.collected(subscription)).toContain('subscription_cycle 2000');
   expect(await row.summary(subscription)).toBe('active, pro × 2, then starter × 2');
   expect(await row.access(subscription)).toBe(1_000);
-  await world.advanceTo(end + 2 * MINUTE);
+  await world.advanceTo(end + 2 * MINUTE_MS);
   expect(await row.summary(subscription)).toBe('active, starter × 2');
 });
 
@@ -170,7 +169,7 @@ test('while its connection is disabled, a prepared change cannot be withdrawn, s
   } finally {
     await setDisabled(false);
   }
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   expect(await row.summary(subscription)).toBe('active, starter × 2');
 });
 
@@ -186,7 +185,7 @@ test('withdrawn while it is prepared, the price is restored without a charge, on
   ]);
   expect(row.updates(subscription)).toBe(2);
   expect(await row.capabilities(subscription)).toMatchObject({ planChange: 'available' });
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   expect(await row.summary(subscription)).toBe('active, pro × 2');
   expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 6000']);
 });
@@ -200,7 +199,7 @@ test('cancelled while it is prepared, the price is restored first, and nothing r
   expect(await row.summary(subscription)).toBe('active, pro × 2, ends');
   // Once reactivated, it is unchanged.
   expect((await world.command(subscription.id, 'reactivate')).status).toBe(200);
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   expect(await row.summary(subscription)).toBe('active, pro × 2');
   expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 6000']);
 });
@@ -242,7 +241,7 @@ test('heard of days after the renewal, it counts from the renewal all the same',
   const { subscription, end } = await prepared();
   await world.service.database.query('UPDATE tollgate.plan_entitlements SET rollover_periods = 1');
   row.lose(true);
-  await world.advanceTo(end + 75 * HOUR);
+  await world.advanceTo(end + 75 * HOUR_MS);
   expect(await row.summary(subscription)).toBe('active, starter × 2');
   const terms = await world.service.database.query<{ until: number }>(
     'SELECT DISTINCT until FROM tollgate.former_entitlement_terms WHERE subscription_id = $1 ORDER BY until DESC',

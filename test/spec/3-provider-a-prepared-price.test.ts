@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '../../src/domain/instant';
 import { useProviderARow } from '../support/use-provider-world';
 
 /** Section 3, provider A: commands while the provider may already have the price of a scheduled change. */
-const MINUTE = 60_000;
 const { world, row } = useProviderARow();
 
 test('a cancel that is refused after the price was restored has it prepared again', async () => {
@@ -23,7 +23,7 @@ test('a cancel that is refused after the price was restored has it prepared agai
     'price_starter × 2',
     { state: 'prepared' },
   ]);
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   expect(await row.summary(subscription)).toBe('active, starter × 2');
   expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
 });
@@ -66,7 +66,7 @@ test('a withdrawal of unknown outcome is resolved before the renewal is read', a
     'active, pro × 2, then starter × 2',
   ]);
   row.lose(false);
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
   expect(await row.summary(subscription)).toBe('active, pro × 2');
   expect(await row.access(subscription)).toBe(1_000);
@@ -79,12 +79,12 @@ test('a downgrade that is withdrawn and asked for again before the same renewal 
   await world.settle();
   expect((await world.withdraw(subscription.id)).status).toBe(200);
   expect(await row.billed(subscription)).toBe('price_pro × 2');
-  await world.advanceTo(end - 50 * MINUTE);
+  await world.advanceTo(end - 50 * MINUTE_MS);
   expect((await world.change(subscription.id, { plan: 'starter' })).status).toBe(200);
   await world.settle();
   expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
   expect(await row.billed(subscription)).toBe('price_starter × 2');
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
   expect(await row.summary(subscription)).toBe('active, starter × 2');
 });
@@ -104,7 +104,7 @@ test('a withdrawal waits until a cancel of unknown outcome is resolved', async (
   });
   await row.settleLater();
   expect(await row.summary(subscription)).toBe('active, pro × 2, ends');
-  await world.advanceTo(end + 30 * MINUTE);
+  await world.advanceTo(end + 30 * MINUTE_MS);
   expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
   expect(await row.summary(subscription)).toContain('cancelled');
   expect(row.collected(subscription)).toEqual(['subscription_create 6000']);
@@ -126,7 +126,7 @@ test('a dry run is refused as the change is while the outcome of a request is un
   row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
   expect((await world.command(id, 'cancel')).status).toBe(202);
   // The call is about to be retried.
-  await row.passTo((await world.now()) + 30 * MINUTE);
+  await row.passTo((await world.now()) + 30 * MINUTE_MS);
   const refused = { status: 409, body: { capability: { reasonCode: 'provider_unsettled' } } };
   expect(await dryRun(id, 'large')).toMatchObject(refused);
   expect(await world.change(id, { plan: 'large' })).toMatchObject(refused);
@@ -138,7 +138,7 @@ describe('a renewal that was charged at the prepared price, and not read yet', (
     await world.settle();
     row.lose(true);
     row.meet(subscription, ...Array.from({ length: 12 }, () => 'answer_500' as const));
-    await world.advanceTo(end + MINUTE);
+    await world.advanceTo(end + MINUTE_MS);
     world.simulators.core.faults.clear();
     expect(await row.summary(subscription)).toBe('active, pro × 2, then starter × 2');
     expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
@@ -177,8 +177,8 @@ describe('a renewal that was charged at the prepared price, by a provider whose 
     const { subscription, end } = await row.inWindow();
     await world.settle();
     row.lose(true);
-    await world.moveClocks(end - 3 * MINUTE);
-    await world.simulators.core.clock.advanceTo(end + MINUTE);
+    await world.moveClocks(end - 3 * MINUTE_MS);
+    await world.simulators.core.clock.advanceTo(end + MINUTE_MS);
     await world.simulators.core.outbox.flush();
     expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
     return { subscription, end };
@@ -191,7 +191,7 @@ describe('a renewal that was charged at the prepared price, by a provider whose 
       body: { code: 'capability_unavailable', capability: { reasonCode: 'renewal_prepared' } },
     });
     await row.deliverLost();
-    await world.advanceTo(end + 2 * MINUTE);
+    await world.advanceTo(end + 2 * MINUTE_MS);
     expect(await row.summary(subscription)).toBe('active, starter × 2');
     expect(await row.billed(subscription)).toBe('price_starter × 2');
   });
@@ -200,7 +200,7 @@ describe('a renewal that was charged at the prepared price, by a provider whose 
     const { subscription, end } = await ahead();
     expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
     await row.deliverLost();
-    await world.advanceTo(end + 2 * MINUTE);
+    await world.advanceTo(end + 2 * MINUTE_MS);
     expect(await row.summary(subscription)).toBe('active, starter × 2, ends');
     expect(await row.billed(subscription)).toBe('price_starter × 2');
   });
@@ -216,10 +216,10 @@ describe('a command accepted before the renewal, which had not reached the provi
     row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
     const accepted = await act(subscription.id);
     expect(accepted.status).toBe(202);
-    await world.advanceTo(end + MINUTE);
+    await world.advanceTo(end + MINUTE_MS);
     world.simulators.core.faults.clear();
     expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
-    await world.advanceTo(end + 70 * MINUTE);
+    await world.advanceTo(end + 70 * MINUTE_MS);
     return { subscription, accepted };
   }
 
@@ -229,7 +229,7 @@ describe('a command accepted before the renewal, which had not reached the provi
       status: 'refused',
       problem: { code: 'capability_unavailable', capability: { reasonCode: 'renewal_prepared' } },
     });
-    await world.advanceBy(10 * MINUTE);
+    await world.advanceBy(10 * MINUTE_MS);
     expect(await row.summary(subscription)).toBe('active, starter × 2');
     expect(await row.billed(subscription)).toBe('price_starter × 2');
     expect(await row.kinds(subscription)).not.toContain('scheduled_change_withdrawn');

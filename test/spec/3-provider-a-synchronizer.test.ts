@@ -1,19 +1,12 @@
-import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
-import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
 import { deliverWebhooks } from '../support/deliver-webhooks';
+import { useProviderARow } from '../support/use-provider-world';
 
 /** Section 3, provider A, the two-phase synchronizer: whatever fails in between, one effect and no early change. */
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-let world: ProviderWorld;
-let row: ProviderARow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderARow(world);
-});
-afterEach(() => row.rest());
-afterAll(() => world.stop());
+const { world, row } = useProviderARow();
 
 const WAITS = 'active, pro × 2, then starter × 2';
 const COMES = 'active, starter × 2';

@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ProviderARow } from '../support/provider-a-row';
-import { ProviderWorld } from '../support/provider-world';
+import { useProviderARow } from '../support/use-provider-world';
 
 /**
  * Section 3, provider A, upgrade that the customer would have to approve, or whose card is declined: nothing changes.
  */
-let world: ProviderWorld;
-let row: ProviderARow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderARow(world);
-});
-afterEach(() => row.rest());
-afterAll(() => world.stop());
+const { world, row } = useProviderARow();
 
 const SENTENCES = {
   requires_authentication: 'The bank asks the customer to approve this payment, so nothing was changed.',

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { fakeSecret } from '../connections/connection-calls';
-import { ProviderARow } from '../support/provider-a-row';
+import type { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
-import { ProviderWorld } from '../support/provider-world';
 import { deliverWebhooks } from '../support/deliver-webhooks';
+import { useProviderARow } from '../support/use-provider-world';
 
 /** Section 3, provider A, upgrade or seat increase: takes effect at once, with a paid invoice for the difference. */
-let world: ProviderWorld;
-let row: ProviderARow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderARow(world);
-});
-afterEach(() => row.rest());
-afterAll(() => world.stop());
+const { world, row } = useProviderARow();
 
 const rotate = (secretKey: string) =>
   world.operator.patch(`/api/provider-connections/${world.connections.provider_a}`, {

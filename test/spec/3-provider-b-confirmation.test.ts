@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../src/domain/instant';
 import { periodEnd } from '../support/provider-row';
 import { plansAtB } from '../support/provider-shop';
 import type { PlanName, WorldSubscription } from '../support/provider-world';
@@ -6,7 +7,6 @@ import { useProviderRow } from '../support/use-provider-world';
 
 /** Section 3, provider B: a confirmed change is applied at the renewal boundary, without proration. */
 const { world, row } = useProviderRow();
-const MINUTE_MS = 60_000;
 
 async function ask(sub: WorldSubscription, wanted: { plan?: PlanName; seats?: number }): Promise<string> {
   const { status, body } = await world.change(sub.id, wanted);

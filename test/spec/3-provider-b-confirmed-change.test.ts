@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../src/domain/instant';
 import { periodEnd } from '../support/provider-row';
 import type { PlanName, WorldSubscription } from '../support/provider-world';
 import { useProviderRow } from '../support/use-provider-world';
@@ -7,7 +8,6 @@ import { useProviderRow } from '../support/use-provider-world';
  * another one.
  */
 const { world, row } = useProviderRow();
-const MINUTE_MS = 60_000;
 
 async function ask(sub: WorldSubscription, wanted: { plan?: PlanName; seats?: number }): Promise<string> {
   const { status, body } = await world.change(sub.id, wanted);

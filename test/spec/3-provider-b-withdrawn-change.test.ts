@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
 import { periodEnd } from '../support/provider-row';
 import type { PlanName, WorldSubscription } from '../support/provider-world';
 import { useProviderRow } from '../support/use-provider-world';
 
 /** Section 3, provider B: a request that is withdrawn, replaced or not approved in time, and its later effects. */
 const { world, row } = useProviderRow();
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 async function ask(sub: WorldSubscription, plan: PlanName): Promise<string> {
   return String((await world.change(sub.id, { plan })).body['approvalUrl']);

@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { ProviderRow } from '../support/provider-row';
-import { ProviderWorld } from '../support/provider-world';
+import { useProviderRow } from '../support/use-provider-world';
 
 /** Section 3, provider C, cancel: one effect at the provider and one entry in the history, whatever fails. */
-let world: ProviderWorld;
-let row: ProviderRow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
-});
-afterEach(() => row.endAll());
-afterAll(() => world.stop());
+const { world, row } = useProviderRow();
 const MINUTE_MS = 60_000;
 const NOT_RENEW = 'subscription.not_renew';
 

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderCRig } from '../support/provider-c-rig';
 import { periodEnd, ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 
 /** Section 3, provider C, cancel: active but not renewing, until `subscription.disable` at the billing boundary. */
-let world: ProviderWorld;
-let row: ProviderRow;
+const world = useProviderWorld();
+const row = new ProviderRow(world);
 let rig: ProviderCRig;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
+beforeAll(() => {
   rig = new ProviderCRig(world);
 });
 afterEach(() => {
   rig.token = undefined;
   return row.endAll();
 });
-afterAll(() => world.stop());
 const MINUTE_MS = 60_000;
 const NOT_RENEW = 'subscription.not_renew';
 

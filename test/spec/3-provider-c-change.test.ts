@@ -1,15 +1,7 @@
-import { ProviderRow } from '../support/provider-row';
-import { ProviderWorld } from '../support/provider-world';
+import { useProviderRow } from '../support/use-provider-world';
 
 /** Section 3, provider C, plan or seat change: blocked, with a reason. */
-let world: ProviderWorld;
-let row: ProviderRow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
-});
-afterEach(() => row.endAll());
-afterAll(() => world.stop());
+const { world, row } = useProviderRow();
 const REASON = 'The payment provider of this subscription does not support plan or seat changes.';
 
 test.each([

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderCRig } from '../support/provider-c-rig';
 import { periodEnd, ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 
 /** Section 3, provider C, reactivate: the matching enable call makes it renew again. */
-let world: ProviderWorld;
-let row: ProviderRow;
+const world = useProviderWorld();
+const row = new ProviderRow(world);
 let rig: ProviderCRig;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
+beforeAll(() => {
   rig = new ProviderCRig(world);
 });
 afterEach(() => {
   rig.token = undefined;
   return row.endAll();
 });
-afterAll(() => world.stop());
 const MINUTE_MS = 60_000;
 
 async function cancelled(): Promise<WorldSubscription> {

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderCRig } from '../support/provider-c-rig';
-import { periodEnd, ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import { periodEnd } from '../support/provider-row';
+import type { WorldSubscription } from '../support/provider-world';
+import { useProviderRow } from '../support/use-provider-world';
 
 /**
  * A renewal that was charged but whose webhook was lost and that could not be read; then a command arrives, or the
  * customer returns.
  */
-let world: ProviderWorld;
-let row: ProviderRow;
+const { world, row } = useProviderRow();
 let rig: ProviderCRig;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
+beforeAll(() => {
   rig = new ProviderCRig(world);
 });
-afterEach(() => row.endAll());
-afterAll(() => world.stop());
 const MINUTE_MS = 60_000;
 
 /** Advances past the end of the period at the provider while nothing about it is received here. */
