@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderPayments } from '../payments/provider-payments';
 import { dataOf } from '../support/billing';
+import { useStarted } from '../support/use-started';
 
 /** "Provider B order: a successful capture stores both the order ID and the capture ID" */
-let world: ProviderPayments;
-beforeAll(async () => {
-  world = await ProviderPayments.start();
-});
-afterAll(() => world.stop());
+const world = useStarted(() => ProviderPayments.start());
 
 /** Creates a checkout of 29.00 that a customer approves at provider B; we capture its order. */
 async function bought(): Promise<Record<string, unknown>> {

@@ -1,18 +1,14 @@
 import { Integrator } from '../support/integrator';
 import { idsOf, seedEvents } from '../support/events';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Specification 4.1, GET /v1/events: newest-first history of the key's workspace and environment. */
 describe('GET /v1/events', () => {
-  let service: TestService;
+  const service = useService();
   let workspace: TestWorkspace;
   let api: Integrator;
 
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     workspace = await createWorkspace(service.database);
     api = new Integrator(service.urls.sandbox, workspace.sandboxKey);

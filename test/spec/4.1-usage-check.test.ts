@@ -1,15 +1,11 @@
 import { UsageWorkspace } from '../support/usage-workspace';
+import { useStarted } from '../support/use-started';
 
 const DAY = 86_400_000;
 
 /** Specification 4.1, POST /v1/usage/check: decides whether a customer may use a feature before the work runs. */
 describe('POST /v1/usage/check', () => {
-  let usage: UsageWorkspace;
-
-  beforeAll(async () => {
-    usage = await UsageWorkspace.start();
-  });
-  afterAll(() => usage.stop());
+  const usage = useStarted(() => UsageWorkspace.start());
 
   test('a granted check answers the balances as they are, and reserves nothing', async () => {
     const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10000 });

@@ -1,14 +1,10 @@
 import { trackUntilTaken } from '../support/until-taken';
 import { UsageWorkspace } from '../support/usage-workspace';
+import { useStarted } from '../support/use-started';
 
 /** Specification 4.1, POST /v1/usage/track: records usage after the operation succeeded. */
 describe('POST /v1/usage/track', () => {
-  let usage: UsageWorkspace;
-
-  beforeAll(async () => {
-    usage = await UsageWorkspace.start();
-  });
-  afterAll(() => usage.stop());
+  const usage = useStarted(() => UsageWorkspace.start());
 
   test('a granted use is recorded and answers the balances after it', async () => {
     const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10000 });

@@ -1,12 +1,9 @@
 import { connect, fakeSecret } from '../connections/connection-calls';
 import { bytesOf, eventOf, signatureOf } from '../webhooks/fake-provider';
 import { WebhookWorkspace } from '../webhooks/webhook-workspace';
+import { useStarted } from '../support/use-started';
 
-let ours: WebhookWorkspace;
-beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
-});
-afterAll(() => ours.stop());
+const ours = useStarted(() => WebhookWorkspace.start());
 
 const send = (host: 'sandbox' | 'production', path: string, bytes: Buffer, headers: Record<string, string>) =>
   fetch(ours.service.urls[host] + path, { method: 'POST', headers, body: new Uint8Array(bytes) });

@@ -2,13 +2,10 @@ import { createCustomer, createFeature, createPlan, pointersOf, subscribe } from
 import { CheckoutWorkspace } from '../checkouts/checkout-workspace';
 import { createWorkspace } from '../support/workspace';
 import { logIn } from '../support/operator';
+import { useStarted } from '../support/use-started';
 
 /** Section 4.2, checkout creation (its path and body are this service's own). */
-let bench: CheckoutWorkspace;
-beforeAll(async () => {
-  bench = await CheckoutWorkspace.start();
-});
-afterAll(() => bench.stop());
+const bench = useStarted(() => CheckoutWorkspace.start());
 
 const DAY_MS = 86_400_000;
 

@@ -10,19 +10,15 @@ import {
   testPassword,
   type OperatorClient,
 } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
+import { useService } from '../support/use-service';
 
 /** Section 4.2: the console's paths run on the console host and need an operator's session. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = useService();
 afterEach(async () => {
   service.clock.ahead = 0;
   await service.database.query('DELETE FROM tollgate.login_throttle');
 });
-afterAll(() => service.stop());
 
 function attempt(email: string, password: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${service.urls.console}/api/auth/login`, {

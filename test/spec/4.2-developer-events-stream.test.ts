@@ -2,21 +2,17 @@ import { Client } from 'pg';
 import { seedEvents } from '../support/events';
 import { StreamReader } from '../support/event-stream';
 import { createClient, logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Specification 4.2, GET /api/developer-events/stream, and 5.5: the live stream, for the console only. */
 describe('GET /api/developer-events/stream', () => {
-  let service: TestService;
+  const service = useService();
   let workspace: TestWorkspace;
   let operator: OperatorClient;
   const open: StreamReader[] = [];
 
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     service.clock.ahead = 0;
     workspace = await createWorkspace(service.database);

@@ -3,19 +3,16 @@ import { openDatabase } from '../../src/db/pools';
 import { createLogger } from '../../src/telemetry/logger';
 import { idsOf, seedEvents } from '../support/events';
 import { createClient, logIn, type OperatorClient } from '../support/operator';
-import { startTestService, testSecrets, type TestService } from '../support/service';
+import { testSecrets } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Specification 4.2, GET /api/developer-events: the history of the operator's organization and environment. */
 describe('GET /api/developer-events', () => {
-  let service: TestService;
+  const service = useService();
   let workspace: TestWorkspace;
   let operator: OperatorClient;
 
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     workspace = await createWorkspace(service.database);
     operator = await logIn(service, { workspaceId: workspace.workspaceId, role: 'viewer' });

@@ -6,20 +6,19 @@ import { command, dataOf, historyOf } from '../support/billing';
 import { idsOf } from '../support/events';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { untilTaken } from '../support/until-taken';
 import { createWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
+import { useStarted } from '../support/use-started';
 
 const DAY_MS = 86_400_000;
 
 /** Payments of local billing: a payment that an operator records settles what is owed. */
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
   client = await logIn(service, { role: 'admin' });
 });
-afterAll(() => service.stop());
 
 test('a payment in full settles its transaction', async () => {
   const { transactionId, subscriptionId, customerId, externalId } = await owing(client);
@@ -331,11 +330,7 @@ test('another currency, another workspace and a lesser role are refused', async 
 });
 
 describe('payments at payment providers', () => {
-  let world: ProviderPayments;
-  beforeAll(async () => {
-    world = await ProviderPayments.start();
-  });
-  afterAll(() => world.stop());
+  const world = useStarted(() => ProviderPayments.start());
 
   const list = async (query: Record<string, string>) =>
     dataOf(await world.operator.get('/api/billing/payments', { query }));

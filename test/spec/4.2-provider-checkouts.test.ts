@@ -5,17 +5,14 @@ import { ProviderARow } from '../support/provider-a-row';
 import type { WorldSubscription } from '../support/provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 import { deliverWebhooks } from '../support/deliver-webhooks';
+import { useStarted } from '../support/use-started';
 
 /** Section 4.2, checkout creation, at the payment providers. */
-let bench: ProviderCheckoutBench;
-beforeAll(async () => {
-  bench = await ProviderCheckoutBench.start();
-});
+const bench = useStarted(() => ProviderCheckoutBench.start());
 afterEach(() => {
   bench.world.simulators.core.outbox.switches.drop = false;
   bench.world.simulators.core.faults.clear();
 });
-afterAll(() => bench.stop());
 const MINUTE_MS = 60_000;
 const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 

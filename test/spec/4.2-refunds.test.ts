@@ -5,17 +5,16 @@ import { PAYMENT_PROVIDERS, ProviderPayments } from '../payments/provider-paymen
 import { dataOf, historyOf } from '../support/billing';
 import { idsOf } from '../support/events';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { untilTaken } from '../support/until-taken';
+import { useService } from '../support/use-service';
+import { useStarted } from '../support/use-started';
 
 /** Refunds of local billing: full or partial, and never more than was paid. */
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
   client = await logIn(service, { role: 'admin' });
 });
-afterAll(() => service.stop());
 
 /** Makes a payment of `amount` on a transaction of 29.00 USD; in full by default. */
 async function paid(amount = '2900') {
@@ -190,11 +189,7 @@ test('another currency, another workspace, a lesser role and an unknown payment 
 });
 
 describe('refunds at payment providers', () => {
-  let world: ProviderPayments;
-  beforeAll(async () => {
-    world = await ProviderPayments.start();
-  });
-  afterAll(() => world.stop());
+  const world = useStarted(() => ProviderPayments.start());
 
   const list = async (query: Record<string, string>) =>
     dataOf(await world.operator.get('/api/billing/refunds', { query }));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../src/domain/instant';
 import type { ConsoleAnswer } from '../support/operator';
-import { ProviderWorld } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
 /** Settlements of providers: `/api/billing/settlements` shows one shape for all of them. */
@@ -9,10 +9,9 @@ const PROVIDERS = ['provider_a', 'provider_b', 'provider_c'] as const;
 /** Time until every provider has settled the first day's payments and reports it. */
 const SETTLED_AFTER = 2.5 * DAY_MS;
 
-let world: ProviderWorld;
+const world = useProviderWorld();
 let customerId: string;
 beforeAll(async () => {
-  world = await ProviderWorld.start();
   const { workspaceId } = world.operator;
   customerId = await world.seed.customer(randomUUID());
   for (const provider of ['provider_a', 'provider_b'] as const) await world.subscribe(provider);
@@ -32,7 +31,6 @@ beforeAll(async () => {
   world.simulators.providers.a.account({ secretKey: secretKeyOfA() }).payOut();
   await world.settle();
 });
-afterAll(() => world.stop());
 
 /** Starts a payment that belongs to no subscription. */
 async function initializeAtC(): Promise<{ authorization_url: string; reference: string }> {

@@ -4,19 +4,15 @@ import { eventsOf, owing, pay, read, refund, settle, usd } from '../payments/mon
 import { dataOf } from '../support/billing';
 import { idsOf } from '../support/events';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { untilTaken } from '../support/until-taken';
+import { useService } from '../support/use-service';
 
 /** Settlements of local billing: amounts received and refunded by the end of a period, each counted once. */
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let client: OperatorClient;
-beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
-});
 beforeEach(async () => {
   client = await logIn(service, { role: 'admin' });
 });
-afterAll(() => service.stop());
 
 const MAY = '2024-05-01T00:00:00.000Z';
 const JUNE = '2024-06-01T00:00:00.000Z';
