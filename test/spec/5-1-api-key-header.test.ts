@@ -1,14 +1,12 @@
-import { startTestService, type TestService } from '../support/service';
 import { createKey, createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Section 5, row 1: API-key endpoints use the header `Authorization: Bearer <API_KEY>`. */
-let service: TestService;
+const service = useService();
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  service = await startTestService();
   workspace = await createWorkspace(service.database);
 });
-afterAll(() => service.stop());
 
 const endpoints: [string, string][] = [
   ['POST', '/v1/usage/check'],

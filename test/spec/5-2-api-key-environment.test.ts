@@ -1,15 +1,13 @@
 import { logIn } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Section 5, row 2: `svc_test_` keys work on the sandbox host only, `svc_live_` keys on the production host only. */
-let service: TestService;
+const service = useService();
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  service = await startTestService();
   workspace = await createWorkspace(service.database);
 });
-afterAll(() => service.stop());
 
 async function read(host: string, key: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const answer = await fetch(`${host}/v1/events`, { headers: { Authorization: `Bearer ${key}` } });

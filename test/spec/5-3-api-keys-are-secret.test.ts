@@ -1,12 +1,8 @@
 import { logIn } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** Section 5, row 3: API keys are secret and never appear in browser or mobile application code. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 test('a key is in the answer that makes it, and in no answer, table or audit record after it', async () => {
   const client = await logIn(service, { role: 'owner' });

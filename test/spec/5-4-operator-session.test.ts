@@ -1,18 +1,17 @@
 import type { Environment } from '../../src/domain/environment';
 import { roles, type Role } from '../../src/operators/roles';
 import { createClient, logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /**
  * Section 5, row 4: paths beginning with `/api/` require an authenticated operator session and read within an
  * operator-scoped workspace boundary.
  */
-let service: TestService;
+const service = useService();
 let workspace: TestWorkspace;
 const callers = new Map<string, OperatorClient>();
 beforeAll(async () => {
-  service = await startTestService();
   workspace = await createWorkspace(service.database);
   const { workspaceId } = workspace;
   const nobody = { operatorId: '', email: '', workspaceId, cookie: '' };
@@ -23,7 +22,6 @@ beforeAll(async () => {
   callers.set('administrator', createClient(service.urls.console, { ...administrator, workspaceId }));
   for (const role of roles) callers.set(role, await logIn(service, { role, workspaceId }));
 });
-afterAll(() => service.stop());
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

@@ -1,13 +1,9 @@
 import { createClient, logIn } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
+import { useService } from '../support/use-service';
 
 /** Section 5, row 5: the stream closes its authorization transaction before it opens its long-lived connection. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /** Returns the open transactions of the service's own connections, as Postgres reports them. */
 async function openTransactions(): Promise<string[]> {

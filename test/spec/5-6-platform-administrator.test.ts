@@ -1,15 +1,11 @@
 import { createClient, logIn } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /**
  * Section 5, row 6: operations on the whole installation require a platform administrator. This is a separate right:
  * no role in an organization includes it, and it includes no role in an organization.
  */
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const none = { env: null } as const;
 const makeOrganization = { ...none, body: { name: 'Newcomers' } };

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import { connect, fakeSecret } from '../connections/connection-calls';
 import { createTestAdapters } from '../support/adapters';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { listenLocally } from '../support/listen-locally';
+import { useStarted } from '../support/use-started';
 
 /** Requests that provider B received, and the event it has sent. */
 const b = {
@@ -12,26 +13,25 @@ const b = {
   sent: '',
   webhookId: 'WHFAKE0000000001',
 };
-let providerB: Server;
-let service: TestService;
-let operator: OperatorClient;
-let other: OperatorClient;
-beforeAll(async () => {
-  providerB = createServer((incoming, response) => {
-    void answerAsB(incoming).then((text) => {
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(text);
-    });
+const providerB = createServer((incoming, response) => {
+  void answerAsB(incoming).then((text) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(text);
   });
+});
+const service = useStarted(async () => {
   const port = await listenLocally(providerB);
-  service = await startTestService({
+  return startTestService({
     providerAdapters: createTestAdapters(),
     providerUrls: { provider_b: `http://127.0.0.1:${port}` },
   });
+});
+let operator: OperatorClient;
+let other: OperatorClient;
+beforeAll(async () => {
   operator = await logIn(service, { role: 'admin' });
   other = await logIn(service, { role: 'admin' });
 });
-afterAll(async () => {
-  await service.stop();
+afterAll(() => {
   providerB.close();
 });
 

@@ -1,15 +1,13 @@
 import { complete, connect, fakeSecret, PATH, problemOf, stored } from '../connections/connection-calls';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** Section 5, row 9: a sandbox secret must not be copied into a Production connection, nor the reverse. */
-let service: TestService;
+const service = useService();
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService();
   client = await logIn(service, { role: 'admin' });
 });
-afterAll(() => service.stop());
 
 const refused = (member: string) => ({
   status: 422,

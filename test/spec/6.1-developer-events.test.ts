@@ -1,8 +1,8 @@
 import { CatalogueSeeder } from '../support/catalogue';
 import { Integrator } from '../support/integrator';
-import { startTestService, type TestService } from '../support/service';
 import { trackUntilTaken, untilTaken } from '../support/until-taken';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 interface Event {
   type: string;
@@ -14,14 +14,10 @@ interface Event {
 
 /** Specification 6.1: the actions for which the service records developer events. */
 describe('developer events', () => {
-  let service: TestService;
+  const service = useService();
   let workspace: TestWorkspace;
   let api: Integrator;
 
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     workspace = await createWorkspace(service.database);
     api = new Integrator(service.urls.sandbox, workspace.sandboxKey);

@@ -4,6 +4,7 @@ import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createWorkspace } from '../support/workspace';
+import { useStarted } from '../support/use-started';
 
 interface Event {
   id: string;
@@ -15,19 +16,17 @@ interface Event {
 
 /** Specification 6.1: events are found by decision, request, customer, subscription and time. */
 describe('developer events are found', () => {
-  let usage: UsageWorkspace;
+  const usage = useStarted(() => UsageWorkspace.start());
   let operator: OperatorClient;
   let one: { externalId: string; customerId: string; subscriptionId: string };
   let other: typeof one;
   beforeAll(async () => {
-    usage = await UsageWorkspace.start();
     const { workspaceId } = usage.workspace;
     operator = await logIn(usage.service, { role: 'viewer', workspaceId });
     one = await usage.subscribed({}, { feature: 'ai_tokens', quota: 10 });
     other = await usage.subscribed({}, { feature: 'ai_tokens', quota: 10 });
     for (const { externalId } of [one, other, one]) await usage.api.check(externalId, 'ai_tokens', 3);
   });
-  afterAll(() => usage.stop());
 
   /** Finds events on both hosts, which must return the same. */
   async function found(query: Record<string, string>): Promise<Event[]> {

@@ -1,9 +1,9 @@
 import { eventOf } from '../webhooks/fake-provider';
 import { NEXT_END, PERIOD_END, paymentOf, refundOf, WebhookWorkspace } from '../webhooks/webhook-workspace';
+import { useStarted } from '../support/use-started';
 
-let ours: WebhookWorkspace;
+const ours = useStarted(() => WebhookWorkspace.start());
 beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
   await ours.service.database.query(`
     CREATE TABLE public.writes (name text, transaction xid8, reason text, workspace text);
     CREATE FUNCTION public.note_write() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
@@ -18,7 +18,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => ours.stop());
 
 const WATCHED = [
   'webhook_events',

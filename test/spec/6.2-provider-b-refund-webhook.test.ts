@@ -1,11 +1,8 @@
 import { ProviderPayments, type CollectedPayment } from '../payments/provider-payments';
+import { useStarted } from '../support/use-started';
 
 /** "Refund webhook: correlated by the original capture ID, not by the checkout order ID" */
-let world: ProviderPayments;
-beforeAll(async () => {
-  world = await ProviderPayments.start();
-});
-afterAll(() => world.stop());
+const world = useStarted(() => ProviderPayments.start());
 
 function account() {
   const { clientId = '', clientSecret = '' } = world.calls.provider_b.secrets;

@@ -2,24 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { actAtProviderB } from '../support/act-at-provider-b';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { plansAtB } from '../support/provider-shop';
-import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
 import { deliverWebhooks } from '../support/deliver-webhooks';
+import { useProviderWorld } from '../support/use-provider-world';
 
 /**
  * Section 6.2, provider B, subscription webhook: "When verified and it confirms the new provider plan, the prepared
  * local plan change is applied at the renewal boundary."
  */
-let world: ProviderWorld;
-let row: ProviderRow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
-});
+const world = useProviderWorld();
+const row = new ProviderRow(world);
 afterEach(() => {
   Object.assign(switches(), { duplicate: false, reorder: false, tamper: false });
   return row.endAll();
 });
-afterAll(() => world.stop());
 const UPDATED = 'BILLING.SUBSCRIPTION.UPDATED';
 const VERIFY = '/v1/notifications/verify-webhook-signature';
 

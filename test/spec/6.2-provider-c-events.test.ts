@@ -1,19 +1,15 @@
 import { ProviderCRig } from '../support/provider-c-rig';
-import { periodEnd, ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import { periodEnd } from '../support/provider-row';
+import type { WorldSubscription } from '../support/provider-world';
 import { deliverWebhooks } from '../support/deliver-webhooks';
+import { useProviderRow } from '../support/use-provider-world';
 
 /** Section 6.2, provider C's subscription and invoice events, in one world. */
-let world: ProviderWorld;
-let row: ProviderRow;
+const { world, row } = useProviderRow();
 let rig: ProviderCRig;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
+beforeAll(() => {
   rig = new ProviderCRig(world);
 });
-afterEach(() => row.endAll());
-afterAll(() => world.stop());
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 

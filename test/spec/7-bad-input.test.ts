@@ -1,16 +1,15 @@
 import { request } from 'node:http';
 import { UsageWorkspace } from '../support/usage-workspace';
+import { useStarted } from '../support/use-started';
 
 /** Bad input is answered with a documented problem that has a code and a fix, never a 500, and nothing is recorded. */
 describe('bad input', () => {
-  let usage: UsageWorkspace;
+  const usage = useStarted(() => UsageWorkspace.start());
   let externalId: string;
 
   beforeAll(async () => {
-    usage = await UsageWorkspace.start();
     ({ externalId } = await usage.customer({ feature: 'ai_tokens', quota: 1e12 }));
   });
-  afterAll(() => usage.stop());
   afterEach(async () => {
     const [{ count } = { count: '' }] = await usage.service.database.query<{ count: string }>(
       'SELECT (SELECT count(*) FROM tollgate.usage_events) + (SELECT count(*) FROM tollgate.developer_events) AS count',

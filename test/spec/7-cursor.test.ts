@@ -1,23 +1,21 @@
 import { seedEvents } from '../support/events';
 import { Integrator } from '../support/integrator';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Specification 7: a cursor from another organization or environment is answered with HTTP 400. */
 describe('a cursor', () => {
-  let service: TestService;
+  const service = useService();
   let workspace: TestWorkspace;
   let api: Integrator;
   let cursor: string;
 
   beforeAll(async () => {
-    service = await startTestService();
     workspace = await createWorkspace(service.database);
     api = new Integrator(service.urls.sandbox, workspace.sandboxKey);
     await seedEvents(service.database, workspace.sandbox, [{}, {}, {}]);
     cursor = String((await api.send('GET', '/v1/events?take=1')).body['nextCursor']);
   });
-  afterAll(() => service.stop());
 
   async function expectRefused(caller: Integrator, query: string): Promise<void> {
     const { status, body, headers } = await caller.send('GET', `/v1/events?${query}`);

@@ -1,29 +1,28 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { connect, fakeSecret } from '../connections/connection-calls';
 import { createTestAdapters } from '../support/adapters';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { listenLocally } from '../support/listen-locally';
+import { useStarted } from '../support/use-started';
 
-let provider: Server;
 let calls = 0;
-let service: TestService;
+const provider = createServer((_, response) => {
+  calls += 1;
+  response.writeHead(503).end();
+});
+const service = useStarted(async () => {
+  const port = await listenLocally(provider);
+  return startTestService({
+    providerAdapters: createTestAdapters(),
+    providerUrls: { provider_b: `http://127.0.0.1:${port}` },
+  });
+});
 let operator: OperatorClient;
 beforeAll(async () => {
-  provider = createServer((_, response) => {
-    calls += 1;
-    response.writeHead(503).end();
-  });
-  const port = await listenLocally(provider);
-  const url = `http://127.0.0.1:${port}`;
-  service = await startTestService({
-    providerAdapters: createTestAdapters(),
-    providerUrls: { provider_b: url },
-  });
   operator = await logIn(service, { role: 'admin' });
 });
-afterAll(async () => {
-  await service.stop();
+afterAll(() => {
   provider.close();
 });
 

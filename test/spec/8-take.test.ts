@@ -1,18 +1,17 @@
 import { logIn, type OperatorClient } from '../support/operator';
 import { idsOf, seedEvents } from '../support/events';
 import { Integrator } from '../support/integrator';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** Specification 8: `take` accepts 1 to 200. */
 describe('take', () => {
-  let service: TestService;
+  const service = useService();
   let workspace: TestWorkspace;
   let operator: OperatorClient;
   let api: Integrator;
 
   beforeAll(async () => {
-    service = await startTestService();
     workspace = await createWorkspace(service.database);
     operator = await logIn(service, { workspaceId: workspace.workspaceId, role: 'viewer' });
     api = new Integrator(service.urls.sandbox, workspace.sandboxKey);
@@ -22,7 +21,6 @@ describe('take', () => {
       Array.from({ length: 201 }, () => ({})),
     );
   });
-  afterAll(() => service.stop());
 
   test.each([
     ['take=1', 1],
