@@ -2,14 +2,10 @@ import { bucketsOf } from '../../src/domain/calendar-buckets';
 import { expectedGroups, OTHER, type ExpectedGroups } from './expected-series';
 import { HistoryWorkspace, type SeriesBody } from './history-workspace';
 import type { RecordedUse } from './recorded-uses';
+import { useStarted } from '../support/use-started';
 
-let history: HistoryWorkspace;
+const history = useStarted(() => HistoryWorkspace.start());
 const at = (text: string): number => Date.parse(text);
-
-beforeAll(async () => {
-  history = await HistoryWorkspace.start();
-});
-afterAll(() => history.stop());
 
 const shape = ({ groups }: SeriesBody): ExpectedGroups =>
   groups.map(({ kind, key, points }) => ({

@@ -2,14 +2,14 @@ import { Client } from 'pg';
 import { usageEventQuery, type UsageEventPart } from '../../src/usage-history/usage-event-store';
 import { HistoryWorkspace } from './history-workspace';
 import type { RecordedUse } from './recorded-uses';
+import { useStarted } from '../support/use-started';
 
 const T = Date.parse('2026-05-05T10:00:00Z');
-let history: HistoryWorkspace;
+const history = useStarted(() => HistoryWorkspace.start());
 const ids: Record<string, string> = {};
 let uses: RecordedUse[];
 
 beforeAll(async () => {
-  history = await HistoryWorkspace.start();
   const { seed } = history.world;
   for (const key of ['tokens', 'calls']) ids[key] = await history.feature(key);
   for (const name of ['ann', 'bob']) ids[name] = await seed.customer(name);
@@ -29,7 +29,6 @@ beforeAll(async () => {
   }
   uses = [...history.uses.uses].sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1));
 });
-afterAll(() => history.stop());
 
 type Item = Record<string, unknown> & { id: string };
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { csvCell } from '../../src/usage-history/export-lines';
 import { until } from '../support/until';
 import { createKey } from '../support/workspace';
+import { useStarted } from '../support/use-started';
 import { HistoryWorkspace } from './history-workspace';
 
 const T = Date.parse('2026-05-05T10:00:00Z');
@@ -12,11 +13,10 @@ const COUNT = 8_000;
  * about 2 KB.
  */
 const SHORT = 1_080;
-let history: HistoryWorkspace;
+const history = useStarted(() => HistoryWorkspace.start());
 let featureId: string;
 
 beforeAll(async () => {
-  history = await HistoryWorkspace.start();
   const { world } = history;
   featureId = await history.feature('tokens');
   const customerId = await world.seed.customer('ann');
@@ -34,7 +34,6 @@ beforeAll(async () => {
     [world.workspace.workspaceId, customerId, featureId],
   );
 });
-afterAll(() => history.stop());
 
 const url = (query: string): string => `${history.world.service.urls.sandbox}/v1/usage/export?${query}`;
 const headers = (): Record<string, string> => ({ Authorization: `Bearer ${history.api.key}` });

@@ -3,21 +3,20 @@ import { startApiProcess } from '../support/api-process';
 import { Integrator, type Answer } from '../support/integrator';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
+import { useStarted } from '../support/use-started';
 
 /** On stop, the service compares all balances with the recorded usage. */
 describe('reversing a use', () => {
-  let usage: UsageWorkspace;
+  const usage = useStarted(() => UsageWorkspace.start());
 
   /** A key that may reverse uses: keys from before scopes existed may not. */
   let apiKey: string;
   let api: Integrator;
 
   beforeAll(async () => {
-    usage = await UsageWorkspace.start();
     apiKey = await createKey(usage.service.database, usage.workspace.sandbox, ['usage', 'events']);
     api = new Integrator(usage.service.urls.sandbox, apiKey);
   });
-  afterAll(() => usage.stop());
 
   const reverse = (
     event: Answer | string,

@@ -5,21 +5,23 @@ import type { EntitlementSeed } from '../support/catalogue';
 import { cases } from '../domain/property';
 import { Integrator } from '../support/integrator';
 import { UsageWorkspace } from '../support/usage-workspace';
+import { useStarted } from '../support/use-started';
 import { createKey } from '../support/workspace';
 
 /** The decision, the list and the customer's page agree for one customer, whatever state its subscriptions are in. */
 const HOUR = 3_600_000;
-let usage: UsageWorkspace;
+const usage = useStarted(
+  () => UsageWorkspace.start(),
+  async (started) => {
+    // No transaction backs the payments that these lives owe, and the verifier would report it.
+    await started.service.database.query('UPDATE tollgate.subscriptions SET payment_due_at = NULL');
+    await started.stop();
+  },
+);
 let api: Integrator;
 beforeAll(async () => {
-  usage = await UsageWorkspace.start();
   const key = await createKey(usage.service.database, usage.workspace.sandbox, [...KEY_SCOPES]);
   api = new Integrator(usage.service.urls.sandbox, key);
-});
-afterAll(async () => {
-  // No transaction backs the payments that these lives owe, and the verifier would report it.
-  await usage.service.database.query('UPDATE tollgate.subscriptions SET payment_due_at = NULL');
-  await usage.stop();
 });
 
 /** Hours from now, at half hours, so that no instant passes while a case runs. */

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { UsageWorkspace } from '../support/usage-workspace';
 import type { Answer } from '../support/integrator';
 import { sendBatch, type BatchEvent, type BatchResult } from '../support/usage-batches';
+import { useStarted } from '../support/use-started';
 
-let usage: UsageWorkspace;
+const usage = useStarted(() => UsageWorkspace.start());
 beforeAll(async () => {
-  usage = await UsageWorkspace.start();
   await usage.seed.feature('sso', 'boolean');
 });
-afterAll(() => usage.stop());
 
 const eventFor = (externalId: string, more: Partial<BatchEvent> = {}): BatchEvent => ({
   idempotencyKey: randomUUID(),

@@ -1,10 +1,7 @@
 import { UsageWorkspace } from '../support/usage-workspace';
+import { useStarted } from '../support/use-started';
 
-let usage: UsageWorkspace;
-beforeAll(async () => {
-  usage = await UsageWorkspace.start();
-});
-afterAll(() => usage.stop());
+const usage = useStarted(() => UsageWorkspace.start());
 
 test.each(['billing_period', 'day', 'week'] as const)(
   'a clock that is behind the one which began the subscription counts in its first period (%s)',

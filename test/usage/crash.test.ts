@@ -4,6 +4,7 @@ import { Integrator, type Answer } from '../support/integrator';
 import { startApiProcess } from '../support/api-process';
 import { trackUntilTaken } from '../support/until-taken';
 import { UsageWorkspace } from '../support/usage-workspace';
+import { useStarted } from '../support/use-started';
 
 /** Outcome as the caller saw it: acknowledged, refused, or unknown (no answer, or a 5xx). */
 type Seen = 'acknowledged' | 'refused' | 'unknown';
@@ -17,12 +18,7 @@ function seen(answer: Answer | undefined): Seen {
 const [AT_ONCE, KILLED_AFTER] = [40, 60];
 
 describe('crashes of what check and track stand on', () => {
-  let usage: UsageWorkspace;
-
-  beforeAll(async () => {
-    usage = await UsageWorkspace.start();
-  });
-  afterAll(() => usage.stop());
+  const usage = useStarted(() => UsageWorkspace.start());
 
   async function recordedKeys(keys: readonly string[]): Promise<Set<string>> {
     const rows = await usage.service.database.query<{ key: string }>(

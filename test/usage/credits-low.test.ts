@@ -5,20 +5,19 @@ import { Integrator, type Answer } from '../support/integrator';
 import { logIn } from '../support/operator';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
+import { useStarted } from '../support/use-started';
 
 const HOUR = 3_600_000;
 const TOKENS = 'ai_tokens';
 
 describe('credits that are low', () => {
-  let usage: UsageWorkspace;
+  const usage = useStarted(() => UsageWorkspace.start());
   let api: Integrator;
 
   beforeAll(async () => {
-    usage = await UsageWorkspace.start();
     const key = await createKey(usage.service.database, usage.workspace.sandbox, ['usage', 'events']);
     api = new Integrator(usage.service.urls.sandbox, key);
   });
-  afterAll(() => usage.stop());
 
   const customer = () => usage.customer({ feature: TOKENS, quota: 0, creditCost: 1 });
   const track = (externalId: string, quantity: number): Promise<Answer> =>

@@ -6,20 +6,19 @@ import type { EntitlementSeed } from '../support/catalogue';
 import { trackUntilTaken } from '../support/until-taken';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
+import { useStarted } from '../support/use-started';
 
 const FEATURE = 'ai_tokens';
 
 describe('entities of a customer', () => {
-  let usage: UsageWorkspace;
+  const usage = useStarted(() => UsageWorkspace.start());
   let api: Integrator;
   let apiKey: string;
 
   beforeAll(async () => {
-    usage = await UsageWorkspace.start();
     apiKey = await createKey(usage.service.database, usage.workspace.sandbox, ['usage', 'read', 'customers']);
     api = new Integrator(usage.service.urls.sandbox, apiKey);
   });
-  afterAll(() => usage.stop());
 
   const customer = (terms: Omit<EntitlementSeed, 'feature'>, plan: Record<string, unknown> = {}) =>
     usage.subscribed({}, { feature: FEATURE, ...terms }).then(async (made) => {

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readContext, type ContextRow } from '../../src/usage/usage-context-store';
 import { UsageWorkspace } from '../support/usage-workspace';
+import { useStarted } from '../support/use-started';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
-let usage: UsageWorkspace;
-beforeAll(async () => {
-  usage = await UsageWorkspace.start();
-});
-afterAll(() => usage.stop());
+const usage = useStarted(() => UsageWorkspace.start());
 
 const paid = { feature: 'ai_tokens', quota: 0, creditCost: 1 };
 

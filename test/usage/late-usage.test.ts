@@ -3,22 +3,21 @@ import type { EntitlementSeed } from '../support/catalogue';
 import type { Answer } from '../support/integrator';
 import { sendBatch } from '../support/usage-batches';
 import { UsageWorkspace } from '../support/usage-workspace';
+import { useStarted } from '../support/use-started';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
 /** Uses reported after they happened. Quotas reset daily, half a day from now. */
 describe('a track with a timestamp', () => {
-  let usage: UsageWorkspace;
+  const usage = useStarted(() => UsageWorkspace.start());
   /** Halfway through today's usage period. */
   let now: number;
   let anchor: number;
 
-  beforeAll(async () => {
-    usage = await UsageWorkspace.start();
+  beforeAll(() => {
     now = Date.now();
     anchor = now - 10 * DAY - 12 * HOUR;
   });
-  afterAll(() => usage.stop());
 
   const daily = (changes: Partial<EntitlementSeed> = {}): EntitlementSeed => ({
     feature: 'ai_tokens',

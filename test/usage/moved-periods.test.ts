@@ -1,14 +1,11 @@
 import { UsageWorkspace } from '../support/usage-workspace';
+import { useStarted } from '../support/use-started';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 
 /** Usage of a subscription whose billing periods are moved by a change of interval or by its payment provider. */
 describe('usage of a subscription whose billing periods are moved', () => {
-  let usage: UsageWorkspace;
-  beforeAll(async () => {
-    usage = await UsageWorkspace.start();
-  });
-  afterAll(() => usage.stop());
+  const usage = useStarted(() => UsageWorkspace.start());
 
   const quota = { feature: 'ai_tokens', quota: 10, resetInterval: 'billing_period' } as const;
   const move = (subscriptionId: string, columns: Record<string, unknown>): Promise<unknown> =>

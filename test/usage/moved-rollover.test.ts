@@ -1,14 +1,11 @@
 import { UsageWorkspace } from '../support/usage-workspace';
+import { useStarted } from '../support/use-started';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 
 /** Ten units a day; unused ones may be used on the next day. */
 describe('unused quota of a day in which a trial was moved', () => {
-  let usage: UsageWorkspace;
-  beforeAll(async () => {
-    usage = await UsageWorkspace.start();
-  });
-  afterAll(() => usage.stop());
+  const usage = useStarted(() => UsageWorkspace.start());
 
   const track = (externalId: string, quantity: number, at?: number) =>
     usage.api.track(externalId, 'ai_tokens', quantity, undefined, {

@@ -6,18 +6,17 @@ import { trackUntilTaken, untilTaken } from '../support/until-taken';
 import { sendBatch } from '../support/usage-batches';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
+import { useStarted } from '../support/use-started';
 
 describe('a check that reserves', () => {
-  let usage: UsageWorkspace;
+  const usage = useStarted(() => UsageWorkspace.start());
   let api: Integrator;
   let apiKey: string;
 
   beforeAll(async () => {
-    usage = await UsageWorkspace.start();
     apiKey = await createKey(usage.service.database, usage.workspace.sandbox, ['usage', 'read']);
     api = new Integrator(usage.service.urls.sandbox, apiKey);
   });
-  afterAll(() => usage.stop());
 
   const reserve = (
     externalId: string,

@@ -6,25 +6,24 @@ import { trackUntilTaken } from '../support/until-taken';
 import { sendBatch } from '../support/usage-batches';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
+import { useStarted } from '../support/use-started';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 
 /** Quotas of ten a day; the subscription began three and a half days ago. */
 describe('quota that was not used', () => {
-  let usage: UsageWorkspace;
+  const usage = useStarted(() => UsageWorkspace.start());
   let api: Integrator;
   let apiKey: string;
   let now: number;
   let anchor: number;
 
   beforeAll(async () => {
-    usage = await UsageWorkspace.start();
     apiKey = await createKey(usage.service.database, usage.workspace.sandbox, ['usage', 'read']);
     api = new Integrator(usage.service.urls.sandbox, apiKey);
     now = Date.now();
     anchor = now - 3 * DAY - 12 * HOUR;
   });
-  afterAll(() => usage.stop());
 
   const daily = (rollover: EntitlementSeed['rollover'], more: Partial<EntitlementSeed> = {}) => ({
     feature: 'ai_tokens',

@@ -4,23 +4,22 @@ import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
+import { useStarted } from '../support/use-started';
 
 const TOKENS = 'ai_tokens';
 const settings = '/api/billing/settings';
 
 describe('what is notified', () => {
-  let usage: UsageWorkspace;
+  const usage = useStarted(() => UsageWorkspace.start());
   let api: Integrator;
   let admin: OperatorClient;
 
   beforeAll(async () => {
-    usage = await UsageWorkspace.start();
     const { workspaceId, sandbox } = usage.workspace;
     admin = await logIn(usage.service, { role: 'admin', workspaceId });
     const key = await createKey(usage.service.database, sandbox, ['usage', 'customers']);
     api = new Integrator(usage.service.urls.sandbox, key);
   });
-  afterAll(() => usage.stop());
 
   const track = (externalId: string, quantity: number) =>
     api.track(externalId, TOKENS, quantity, randomUUID());

@@ -4,23 +4,22 @@ import { sendBatch } from '../support/usage-batches';
 import { Integrator, type Answer } from '../support/integrator';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
+import { useStarted } from '../support/use-started';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 const TOKENS = 'ai_tokens';
 
 /** When the service stops, the verifier checks for alerts that were notified twice. */
 describe('alerts of a quota', () => {
-  let usage: UsageWorkspace;
+  const usage = useStarted(() => UsageWorkspace.start());
   let api: Integrator;
   let now: number;
 
   beforeAll(async () => {
-    usage = await UsageWorkspace.start();
     const key = await createKey(usage.service.database, usage.workspace.sandbox, ['usage', 'events']);
     api = new Integrator(usage.service.urls.sandbox, key);
     now = Date.now();
   });
-  afterAll(() => usage.stop());
 
   const track = (externalId: string, quantity: number, more: object = {}): Promise<Answer> =>
     api.track(externalId, TOKENS, quantity, randomUUID(), more);
