@@ -4,15 +4,12 @@ import { providerC } from '../../src/providers/provider-c/adapter';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import type { CheckoutFacts } from '../../src/providers/provider-operations';
 import { ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
+import { useStarted } from '../support/use-started';
 
-let bench: ProviderCheckoutBench;
-beforeAll(async () => {
-  bench = await ProviderCheckoutBench.start();
-});
+const bench = useStarted(() => ProviderCheckoutBench.start());
 afterEach(() => {
   jest.restoreAllMocks();
 });
-afterAll(() => bench.stop());
 /** Changes what the provider reports about its checkouts from now on. */
 function shows(adapter: ProviderAdapter, change: (facts: CheckoutFacts) => Partial<CheckoutFacts>): void {
   const real = adapter.fetchCheckout.bind(adapter);

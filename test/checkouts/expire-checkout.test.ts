@@ -1,10 +1,7 @@
 import { CheckoutWorkspace, type Checkout } from './checkout-workspace';
+import { useStarted } from '../support/use-started';
 
-let bench: CheckoutWorkspace;
-beforeAll(async () => {
-  bench = await CheckoutWorkspace.start();
-});
-afterAll(() => bench.stop());
+const bench = useStarted(() => CheckoutWorkspace.start());
 
 const deadlineOf = ({ expiresAt }: Checkout): number => Date.parse(expiresAt);
 

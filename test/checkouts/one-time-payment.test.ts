@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createCustomer, pointersOf } from '../catalog/offer';
 import type { ConsoleAnswer } from '../support/operator';
+import { useStarted } from '../support/use-started';
 import { CheckoutWorkspace } from './checkout-workspace';
 
 /** Checkouts of local billing that take a single payment. */
-let bench: CheckoutWorkspace;
-beforeAll(async () => {
-  bench = await CheckoutWorkspace.start();
-});
-afterAll(() => bench.stop());
+const bench = useStarted(() => CheckoutWorkspace.start());
 
 const amount = { amount: '4200', currency: 'USD' };
 

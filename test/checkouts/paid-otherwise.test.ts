@@ -4,16 +4,13 @@ import { providerC } from '../../src/providers/provider-c/adapter';
 import type { PaymentFacts } from '../../src/providers/canonical-event';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import { ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
+import { useStarted } from '../support/use-started';
 
 /** A single payment for which the provider reports a different amount. */
-let bench: ProviderCheckoutBench;
-beforeAll(async () => {
-  bench = await ProviderCheckoutBench.start();
-});
+const bench = useStarted(() => ProviderCheckoutBench.start());
 afterEach(() => {
   jest.restoreAllMocks();
 });
-afterAll(() => bench.stop());
 
 const MINUTE_MS = 60_000;
 

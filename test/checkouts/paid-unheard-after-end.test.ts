@@ -3,15 +3,12 @@ import { DAY_MS } from '../../src/domain/instant';
 import type { PaymentProvider } from '../../src/domain/provider';
 import { made, ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
 import { deliverWebhooks } from '../support/deliver-webhooks';
+import { useStarted } from '../support/use-started';
 
 const MINUTE_MS = 60_000;
 
 /** Pages that a provider cannot close: they are paid after their checkout has ended here, and no webhook reports it. */
-let bench: ProviderCheckoutBench;
-beforeAll(async () => {
-  bench = await ProviderCheckoutBench.start();
-});
-afterAll(() => bench.stop());
+const bench = useStarted(() => ProviderCheckoutBench.start());
 
 /** Drops the providers' webhooks long enough for their collected payments to be in their reports. */
 async function collectedUnheard(): Promise<void> {

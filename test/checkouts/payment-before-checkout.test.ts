@@ -1,11 +1,8 @@
 import { made, ProviderCheckoutBench } from './provider-checkout-bench';
 import { press } from '../support/provider-shop';
+import { useStarted } from '../support/use-started';
 
-let bench: ProviderCheckoutBench;
-beforeAll(async () => {
-  bench = await ProviderCheckoutBench.start();
-});
-afterAll(() => bench.stop());
+const bench = useStarted(() => ProviderCheckoutBench.start());
 
 const MINUTE_MS = 60_000;
 

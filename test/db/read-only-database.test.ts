@@ -1,14 +1,11 @@
 import { Integrator } from '../support/integrator';
 import { until } from '../support/until';
 import { UsageWorkspace } from '../support/usage-workspace';
+import { useStarted } from '../support/use-started';
 
 /** Read-only mode, as set by an operator or a host for a database whose disk is full. */
 describe('a database that takes no writes', () => {
-  let usage: UsageWorkspace;
-  beforeAll(async () => {
-    usage = await UsageWorkspace.start();
-  });
-  afterAll(() => usage.stop());
+  const usage = useStarted(() => UsageWorkspace.start());
 
   const setReadOnly = async (isReadOnly: boolean): Promise<void> => {
     const { database } = usage.service;

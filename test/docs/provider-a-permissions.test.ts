@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { ClientRequest } from 'node:http';
 import path from 'node:path';
 import { providerA } from '../../src/providers/provider-a/adapter';
-import { startOperations, type Operations } from '../providers/provider-a/operations-world';
+import { startOperations } from '../providers/provider-a/operations-world';
+import { useStarted } from '../support/use-started';
 
 const PAGE = path.join(__dirname, '..', '..', 'docs', 'payment-providers.md');
 const ROW = /^\| (?<resource>[^|]+?) +\| (?<level>Read|Write) +\| (?<paths>`\/v1\/[^|]+?) +\|/;
@@ -34,7 +35,7 @@ function collectionOf(requestPath: string): string {
   return /^\/v1\/(?:checkout\/)?\w+/.exec(requestPath)?.[0] ?? requestPath;
 }
 
-let world: Operations;
+const world = useStarted(startOperations);
 /** Method and collection of each request that the adapter has sent. */
 const sent = new Set<string>();
 const record = (message: unknown): void => {
@@ -57,11 +58,6 @@ async function call<Name extends keyof typeof providerA>(
     unsubscribe(REQUEST_START, record);
   }
 }
-
-beforeAll(async () => {
-  world = await startOperations();
-});
-afterAll(() => world.stop());
 
 test('a restricted key needs the permissions that the page lists, and no others', async () => {
   const { access, account, client, core } = world;

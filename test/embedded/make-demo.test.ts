@@ -5,23 +5,22 @@ import { openDatabase } from '../../src/db/pools';
 import { simulatorAccounts } from '../../src/embedded/demo/simulator-accounts';
 import { createLogger } from '../../src/telemetry/logger';
 import { verifyAll } from '../../src/verification/verify';
-import { startDemoService, type DemoService } from '../support/demo';
+import { startDemoService } from '../support/demo';
 import type { Integrator } from '../support/integrator';
 import type { OperatorClient } from '../support/operator';
 import type { TestService } from '../support/service';
+import { useStarted } from '../support/use-started';
 
-let bench: DemoService;
+const bench = useStarted(startDemoService);
 let service: TestService;
 let api: Integrator;
 let simulators: RunningSimulators;
 let operator: OperatorClient;
 let demo: Demo;
 
-beforeAll(async () => {
-  bench = await startDemoService();
+beforeAll(() => {
   ({ service, api, operator, simulators, demo } = bench);
 });
-afterAll(() => bench.stop());
 
 test('the examples of the reference are the demo’s names: sent unchanged, they are answered', async () => {
   const { components } = JSON.parse(await readFile('docs/openapi/api.json', 'utf8')) as {

@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { made, ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
 import { createPlan, subscribe } from '../catalog/offer';
 import type { ConsoleAnswer } from '../support/operator';
+import { useStarted } from '../support/use-started';
 
 /** Every event caused by a request names the request, and every event of a subscription its customer. */
-let bench: ProviderCheckoutBench;
-beforeAll(async () => {
-  bench = await ProviderCheckoutBench.start();
-});
-afterAll(() => bench.stop());
+const bench = useStarted(() => ProviderCheckoutBench.start());
 interface Event {
   id: string;
   type: string;

@@ -1,13 +1,12 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { UsageWorkspace } from '../support/usage-workspace';
+import { useStarted } from '../support/use-started';
 
-let usage: UsageWorkspace;
+const usage = useStarted(() => UsageWorkspace.start());
 let externalId: string;
 beforeAll(async () => {
-  usage = await UsageWorkspace.start();
   ({ externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10 }));
 });
-afterAll(() => usage.stop());
 
 interface Sent {
   path: '/v1/usage/check' | '/v1/usage/track';

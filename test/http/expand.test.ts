@@ -1,14 +1,13 @@
-import { makeMore, startDemoService, type DemoService } from '../support/demo';
+import { makeMore, startDemoService } from '../support/demo';
 import { Integrator } from '../support/integrator';
 import { createKey } from '../support/workspace';
+import { useStarted } from '../support/use-started';
 import type { KeyScope } from '../../src/domain/key-scopes';
 
-let bench: DemoService;
+const bench = useStarted(startDemoService);
 beforeAll(async () => {
-  bench = await startDemoService();
   await makeMore(bench);
 });
-afterAll(() => bench.stop());
 
 interface Item {
   id: string;

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { KEY_SCOPES } from '../../src/domain/key-scopes';
 import type { Route } from '../../src/http/route';
 import { apiRoutes } from '../../src/http/v1/routes';
-import { makeMore, startDemoService, type DemoService } from '../support/demo';
+import { makeMore, startDemoService } from '../support/demo';
 import { Integrator } from '../support/integrator';
 import { routesOf } from '../support/routes';
 import { rowsOf } from '../support/tenant-rows';
 import { createKey, createWorkspace } from '../support/workspace';
+import { useStarted } from '../support/use-started';
 
 /** Every route of a key, called with ids of another workspace or of the other environment. */
-let bench: DemoService;
+const bench = useStarted(startDemoService);
 /** A real id of each collection in the demo's sandbox, by collection. */
 let real: Record<string, string>;
 let callers: Record<'another workspace' | 'the other environment', Integrator>;
@@ -19,7 +20,6 @@ const keyRoutes = routesOf((services) => apiRoutes(services, 'sandbox')).filter(
 );
 
 beforeAll(async () => {
-  bench = await startDemoService();
   const { api, service, operator } = bench;
   await makeMore(bench);
   const first = async (path: string) => {
@@ -88,7 +88,6 @@ beforeAll(async () => {
     ),
   };
 });
-afterAll(() => bench.stop());
 
 /** Returns the path with these ids. */
 function pathWith({ path }: Route, ids: Record<string, string>): string {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { consoleRoutes } from '../../src/http/console/routes';
 import type { Route } from '../../src/http/route';
-import { makeMore, startDemoService, type DemoService } from '../support/demo';
+import { makeMore, startDemoService } from '../support/demo';
 import { routesOf } from '../support/routes';
+import { useStarted } from '../support/use-started';
 
 /** Every list of the console, filtered by time, over the demo's data. */
-let bench: DemoService;
+const bench = useStarted(startDemoService);
 let ids: Record<string, string>;
 beforeAll(async () => {
-  bench = await startDemoService();
   const { customerId } = await makeMore(bench);
   const first = async (path: string) => String((await items(path, { take: '1' }))[0]?.['id']);
   ids = {
@@ -19,7 +19,6 @@ beforeAll(async () => {
     'provider-connections': bench.demo.connections.provider_a.id,
   };
 });
-afterAll(() => bench.stop());
 
 const lists = routesOf(consoleRoutes).filter(
   ({ method, query, access }) =>

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderPayments, type CollectedPayment } from './provider-payments';
+import { useStarted } from '../support/use-started';
 
 /** Refunds made at the provider, which are completed later and whose final webhook is lost. */
-let world: ProviderPayments;
-beforeAll(async () => {
-  world = await ProviderPayments.start();
-});
-afterAll(() => world.stop());
+const world = useStarted(() => ProviderPayments.start());
 
 const HOUR_MS = 3_600_000;
 

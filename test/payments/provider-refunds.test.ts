@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { providerA } from '../../src/providers/provider-a/adapter';
 import { until } from '../support/until';
+import { useStarted } from '../support/use-started';
 import { PAYMENT_PROVIDERS, ProviderPayments, type CollectedPayment } from './provider-payments';
 
 /** Refunds at the simulated providers A, B and C: one effect there and one row here, whatever is lost in between. */
-let world: ProviderPayments;
-beforeAll(async () => {
-  world = await ProviderPayments.start();
-});
-afterAll(() => world.stop());
+const world = useStarted(() => ProviderPayments.start());
 afterEach(() => {
   world.simulators.core.faults.clear();
 });

@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../src/domain/instant';
 import { PAYMENT_PROVIDERS, ProviderPayments, type CollectedPayment } from './provider-payments';
 import { read } from './money';
+import { useStarted } from '../support/use-started';
 
 /** "A refund after its payment was settled is a line of the next settlement", at every provider. */
-let world: ProviderPayments;
-beforeAll(async () => {
-  world = await ProviderPayments.start();
-});
-afterAll(() => world.stop());
+const world = useStarted(() => ProviderPayments.start());
 
 /** Has the provider pay out its balance and report it, by webhook or when it is polled. */
 async function payOut({ provider }: CollectedPayment): Promise<void> {

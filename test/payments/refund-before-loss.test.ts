@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderPayments, type CollectedPayment } from './provider-payments';
+import { useStarted } from '../support/use-started';
 
 /** A disputed payment that the merchant refunds here before the dispute is decided for the customer. */
-let world: ProviderPayments;
-beforeAll(async () => {
-  world = await ProviderPayments.start();
-});
-afterAll(() => world.stop());
+const world = useStarted(() => ProviderPayments.start());
 
 type Provider = 'provider_b' | 'provider_c';
 

@@ -1,11 +1,8 @@
 import { ProviderPayments, type CollectedPayment } from './provider-payments';
+import { useStarted } from '../support/use-started';
 
 /** Payments of subscriptions that provider B takes back and reports on the sale itself. */
-let world: ProviderPayments;
-beforeAll(async () => {
-  world = await ProviderPayments.start();
-});
-afterAll(() => world.stop());
+const world = useStarted(() => ProviderPayments.start());
 
 async function send(type: string, resourceType: string, resource: object): Promise<void> {
   const { clientId = '', clientSecret = '' } = world.calls.provider_b.secrets;
