@@ -1,14 +1,11 @@
 import { createLogger } from '../../src/telemetry/logger';
 import { createCanceller } from '../../src/webhook-deliveries/cancel-disabled';
 import { findDueEndpoints, type FoundEndpoint } from '../../src/webhook-deliveries/due-store';
-import { announce, deliveryOf, startEndpointRig, type EndpointRig } from './rig';
+import { announce, deliveryOf, startEndpointRig } from './rig';
+import { useStarted } from '../support/use-started';
 
 /** Cancellation of deliveries whose endpoints were found disabled, and may have changed since. */
-let rig: EndpointRig;
-beforeAll(async () => {
-  rig = await startEndpointRig();
-});
-afterAll(() => rig.stop());
+const rig = useStarted(startEndpointRig);
 
 const PATH = '/api/webhook-endpoints';
 

@@ -3,20 +3,17 @@ import { openDatabase } from '../../src/db/pools';
 import { createLogger } from '../../src/telemetry/logger';
 import { findDueEndpoints } from '../../src/webhook-deliveries/due-store';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
+import { useService } from '../support/use-service';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
 import { announce, deliveryOf, startDeliverer, type RunningDeliverer } from './rig';
 import { Receiver } from './receiver';
 
-let service: TestService;
 let receiver: Receiver;
 let client: OperatorClient;
 let scope: WorkspaceScope;
 const running: RunningDeliverer[] = [];
-beforeAll(async () => {
-  service = await startTestService({ webhookRules: { allowsLoopback: true } });
-});
+const service = useService({ webhookRules: { allowsLoopback: true } });
 beforeEach(async () => {
   receiver = await Receiver.start();
   client = await logIn(service, { role: 'developer' });
@@ -27,7 +24,6 @@ afterEach(async () => {
   await receiver.stop();
   service.clock.ahead = 0;
 });
-afterAll(() => service.stop());
 
 function deliver(options: Parameters<typeof startDeliverer>[1] = {}): RunningDeliverer {
   const deliverer = startDeliverer(service.database, { clock: service.clock, ...options });

@@ -1,13 +1,10 @@
 import { newIdentifier } from '../../src/identifiers/identifier';
 import { recordResults, type Finished } from '../../src/webhook-deliveries/record-results';
-import { announce, deliveryOf, startEndpointRig, type EndpointRig } from './rig';
+import { announce, deliveryOf, startEndpointRig } from './rig';
+import { useStarted } from '../support/use-started';
 
 /** Recording of attempts at endpoints whose health another process has changed in the meantime. */
-let rig: EndpointRig;
-beforeAll(async () => {
-  rig = await startEndpointRig();
-});
-afterAll(() => rig.stop());
+const rig = useStarted(startEndpointRig);
 
 const PATH = '/api/webhook-endpoints';
 const URL = 'http://127.0.0.1:9999/hook';

@@ -1,7 +1,7 @@
 import { createKey } from '../support/workspace';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** Names known to the tests' name server. */
 const NAMES: Record<string, string[]> = {
@@ -9,11 +9,7 @@ const NAMES: Record<string, string[]> = {
   'both.example': ['8.8.8.8', '::ffff:127.0.0.1'],
   'app.example': ['93.184.216.34'],
 };
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ resolveHost: (name) => Promise.resolve(NAMES[name] ?? []) });
-});
-afterAll(() => service.stop());
+const service = useService({ resolveHost: (name) => Promise.resolve(NAMES[name] ?? []) });
 
 const PATH = '/api/webhook-endpoints';
 const URL = 'https://app.example/hook';

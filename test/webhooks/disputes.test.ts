@@ -1,12 +1,10 @@
 import type { DisputeFacts } from '../../src/providers/canonical-event';
 import { eventOf } from './fake-provider';
 import { paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
+import { useStarted } from '../support/use-started';
 
 /** Disputes that a provider reports by webhook. */
-let ours: WebhookWorkspace;
-beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
-});
+const ours = useStarted(() => WebhookWorkspace.start());
 let there: WebhookWorkspace;
 let payment: string;
 let subscription: string;
@@ -21,7 +19,6 @@ beforeEach(async () => {
   const [row] = await there.rows<{ id: string }>('payments', 'id');
   payment = row?.id ?? '';
 });
-afterAll(() => ours.stop());
 
 const MINUTE = 60_000;
 const T0 = Date.UTC(2026, 2, 1);

@@ -1,16 +1,13 @@
 import type { CanonicalEvent } from '../../src/providers/canonical-event';
 import { eventOf } from './fake-provider';
 import { paymentOf, WebhookWorkspace } from './webhook-workspace';
+import { useStarted } from '../support/use-started';
 
 /**
  * A payment and its invoice that are reported before their subscription is known. Each event carries half of the
  * payment's references, and the provider cannot be asked while the events are applied.
  */
-let ours: WebhookWorkspace;
-beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
-});
-afterAll(() => ours.stop());
+const ours = useStarted(() => WebhookWorkspace.start());
 
 const AT = Date.UTC(2026, 2, 1);
 

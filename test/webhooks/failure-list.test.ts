@@ -3,14 +3,11 @@ import { inWorkspace } from '../../src/db/workspace-transaction';
 import { createLogger } from '../../src/telemetry/logger';
 import { listWebhookFailures } from '../../src/webhooks/failure-store';
 import { logIn } from '../support/operator';
+import { useStarted } from '../support/use-started';
 import { eventOf } from './fake-provider';
 import { WebhookWorkspace } from './webhook-workspace';
 
-let ours: WebhookWorkspace;
-beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
-});
-afterAll(() => ours.stop());
+const ours = useStarted(() => WebhookWorkspace.start());
 
 interface Failure {
   id: string;

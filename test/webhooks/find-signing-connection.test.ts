@@ -1,14 +1,13 @@
 import { connect, fakeSecret } from '../connections/connection-calls';
 import { eventOf } from './fake-provider';
 import { paymentOf, WebhookWorkspace } from './webhook-workspace';
+import { useStarted } from '../support/use-started';
 
-let one: WebhookWorkspace;
+const one = useStarted(() => WebhookWorkspace.start());
 let two: WebhookWorkspace;
 beforeAll(async () => {
-  one = await WebhookWorkspace.start();
   two = await one.another();
 });
-afterAll(() => one.stop());
 
 const refused = [400, 'webhook_signature_invalid'];
 

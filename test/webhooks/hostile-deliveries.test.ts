@@ -2,25 +2,24 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { connect, fakeSecret } from '../connections/connection-calls';
 import { createTestAdapters } from '../support/adapters';
 import { logIn } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 import { deliver, type RawDelivery } from './raw-delivery';
 
 /** Deliveries that no library would send: bytes and headers made to break something. */
 const LARGEST = 512 * 1024;
 const secret = { a: fakeSecret('whsec_'), c: fakeSecret('sk_test_') };
-let service: TestService;
+const service = useService({
+  providerAdapters: createTestAdapters(),
+  providerUrls: { provider_b: 'http://127.0.0.1:9' },
+});
 let [a, b, c] = ['', '', ''];
 beforeAll(async () => {
-  const providerUrls = { provider_b: 'http://127.0.0.1:9' };
-  const providerAdapters = createTestAdapters();
-  service = await startTestService({ providerAdapters, providerUrls });
   const operator = await logIn(service, { role: 'admin' });
   a = await connect(operator, { secrets: { secretKey: fakeSecret('sk_test_'), webhookSecret: secret.a } });
   const ofB = { clientId: fakeSecret('client-'), clientSecret: fakeSecret('secret-'), webhookId: 'WHFAKE01' };
   b = await connect(operator, { provider: 'provider_b', secrets: ofB });
   c = await connect(operator, { provider: 'provider_c', secrets: { secretKey: secret.c } });
 });
-afterAll(() => service.stop());
 
 const post = (path: string, delivery: RawDelivery) =>
   deliver(`${service.urls.sandbox}/v1/webhooks/${path}`, delivery);

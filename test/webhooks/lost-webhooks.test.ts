@@ -10,16 +10,15 @@ import { UnreliablePost } from '../accountant/unreliable-post';
 import { MoneyLife } from './money-life';
 import type { PaymentProvider } from '../../src/domain/provider';
 import { deliverWebhooks } from '../support/deliver-webhooks';
+import { useStarted } from '../support/use-started';
 
-let bench: ProviderCheckoutBench;
-beforeAll(async () => {
-  bench = await ProviderCheckoutBench.start();
+// The verifier checks everything at the end and finds nothing.
+const bench = useStarted(() => ProviderCheckoutBench.start());
+beforeAll(() => {
   const { simulators, secrets } = bench.world;
   // As at the original.
   simulators.providers.a.account({ secretKey: secrets.provider_a['secretKey'] ?? '' }).setDraftHours(1);
 });
-// The verifier checks everything at the end and finds nothing.
-afterAll(() => bench.stop());
 afterEach(() => {
   new ProviderRow(bench.world).hearAgain();
 });

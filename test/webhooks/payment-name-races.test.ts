@@ -1,15 +1,12 @@
 import { Client } from 'pg';
 import { providerReferenceLock } from '../../src/db/advisory-locks';
 import { untilLockWaits } from '../support/lock-waits';
+import { useStarted } from '../support/use-started';
 import { eventOf } from './fake-provider';
 import { paymentOf, WebhookWorkspace } from './webhook-workspace';
 
-let ours: WebhookWorkspace;
-beforeAll(async () => {
-  // A webhook looks once for a deadlock, which takes seconds to come about on a loaded machine.
-  ours = await WebhookWorkspace.start({ deadlockTimeout: '5s' });
-});
-afterAll(() => ours.stop());
+// A webhook looks once for a deadlock, which takes seconds to come about on a loaded machine.
+const ours = useStarted(() => WebhookWorkspace.start({ deadlockTimeout: '5s' }));
 
 test('a payment that comes at the same moment also by its invoice is one', async () => {
   const { reference } = await ours.subscribe();

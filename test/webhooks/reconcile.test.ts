@@ -1,14 +1,11 @@
 import { Client } from 'pg';
 import type { PaymentFacts } from '../../src/providers/canonical-event';
 import { untilLockWaits } from '../support/lock-waits';
+import { useStarted } from '../support/use-started';
 import { eventOf } from './fake-provider';
 import { NEXT_END, PERIOD_END, paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 
-let ours: WebhookWorkspace;
-beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
-});
-afterAll(() => ours.stop());
+const ours = useStarted(() => WebhookWorkspace.start());
 
 const about = (reference: string) => [{ kind: 'subscription' as const, reference }];
 

@@ -1,12 +1,9 @@
 import type { CanonicalEvent } from '../../src/providers/canonical-event';
 import { eventOf } from './fake-provider';
 import { NEXT_END, PERIOD_END, paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
+import { useStarted } from '../support/use-started';
 
-let ours: WebhookWorkspace;
-beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
-});
-afterAll(() => ours.stop());
+const ours = useStarted(() => WebhookWorkspace.start());
 
 test('the same webhook twenty times at once is applied once, and each is answered 200', async () => {
   const { id, reference } = await ours.subscribe();

@@ -3,14 +3,11 @@ import { openDatabase } from '../../src/db/pools';
 import { createLogger } from '../../src/telemetry/logger';
 import { replayUnmatched } from '../../src/webhooks/replay-unmatched';
 import { logIn } from '../support/operator';
+import { useStarted } from '../support/use-started';
 import { bytesOf, eventOf } from './fake-provider';
 import { paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 
-let ours: WebhookWorkspace;
-beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
-});
-afterAll(() => ours.stop());
+const ours = useStarted(() => WebhookWorkspace.start());
 
 const read = async (id: unknown) => (await ours.operator.get(`/api/webhooks/${String(id)}`)).body;
 

@@ -2,18 +2,17 @@ import { DAY_MS } from '../../src/domain/instant';
 import { ageConnection, collect, CollectedPayouts, payoutOf } from './collected-payouts';
 import { eventOf } from './fake-provider';
 import { paymentOf, WebhookWorkspace } from './webhook-workspace';
+import { useStarted } from '../support/use-started';
 
 /**
  * Payments that settlements name and no webhook reported, more than one collection fetches and outside the range of
  * the next.
  */
-let ours: WebhookWorkspace;
+const ours = useStarted(() => WebhookWorkspace.start());
 let payouts: CollectedPayouts;
-beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
+beforeAll(() => {
   payouts = new CollectedPayouts(ours.provider);
 });
-afterAll(() => ours.stop());
 
 /** Creates a workspace with a payout of `days` ago, just after its connection began, that no later range includes. */
 async function withOldPayout(lines: string[], days = 30): Promise<WebhookWorkspace> {

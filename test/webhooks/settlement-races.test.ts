@@ -1,15 +1,15 @@
 import { Client } from 'pg';
 import { DAY_MS } from '../../src/domain/instant';
 import { untilLockWaits } from '../support/lock-waits';
+import { useStarted } from '../support/use-started';
 import { ageConnection, collect, CollectedPayouts, payoutOf } from './collected-payouts';
 import { eventOf } from './fake-provider';
 import { paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 
 /** Payments that become known while a payout that names them is being recorded. */
-let ours: WebhookWorkspace;
+const ours = useStarted(() => WebhookWorkspace.start());
 let payouts: CollectedPayouts;
-beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
+beforeAll(() => {
   payouts = new CollectedPayouts(ours.provider);
 });
 let there: WebhookWorkspace;
@@ -19,7 +19,6 @@ beforeEach(async () => {
 });
 // A connection that a failed test still holds would keep the service from stopping.
 afterEach(() => holding?.end());
-afterAll(() => ours.stop());
 
 let holding: Client | undefined;
 

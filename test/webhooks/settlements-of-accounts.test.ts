@@ -3,12 +3,10 @@ import { connect, fakeSecret } from '../connections/connection-calls';
 import { collect, CollectedPayouts } from './collected-payouts';
 import { eventOf } from './fake-provider';
 import { paymentOf, WebhookWorkspace } from './webhook-workspace';
+import { useStarted } from '../support/use-started';
 
 /** Settlements of an account with several connections, and of a connection that has led to several accounts. */
-let ours: WebhookWorkspace;
-beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
-});
+const ours = useStarted(() => WebhookWorkspace.start());
 let there: WebhookWorkspace;
 /** Another connection to the same account. */
 let second: { connection: string; secret: string };
@@ -18,7 +16,6 @@ beforeEach(async () => {
   const secrets = { secretKey: fakeSecret('sk_test_'), webhookSecret: secret };
   second = { connection: await connect(there.operator, { secrets }), secret };
 });
-afterAll(() => ours.stop());
 
 /** A time after everything here was received. */
 const END = Date.now() + 3_600_000;

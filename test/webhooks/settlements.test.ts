@@ -4,17 +4,14 @@ import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import type { SettlementRange } from '../../src/providers/provider-operations';
 import { eventOf } from './fake-provider';
 import { PERIOD_END, paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
+import { useStarted } from '../support/use-started';
 
 /** Payouts that a provider reports by webhook. */
-let ours: WebhookWorkspace;
-beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
-});
+const ours = useStarted(() => WebhookWorkspace.start());
 let there: WebhookWorkspace;
 beforeEach(async () => {
   there = await ours.another();
 });
-afterAll(() => ours.stop());
 
 /** A time after everything here was received. */
 const END = Date.now() + 3_600_000;

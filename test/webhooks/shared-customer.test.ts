@@ -1,10 +1,7 @@
 import { ProviderCheckoutBench, made } from '../checkouts/provider-checkout-bench';
+import { useStarted } from '../support/use-started';
 
-let bench: ProviderCheckoutBench;
-beforeAll(async () => {
-  bench = await ProviderCheckoutBench.start();
-});
-afterAll(() => bench.stop());
+const bench = useStarted(() => ProviderCheckoutBench.start());
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 

@@ -5,12 +5,9 @@ import { ProviderLife, REFUNDED } from './provider-life';
 import { reportedState, type ReportedState } from './reported-state';
 import type { PaymentProvider } from '../../src/domain/provider';
 import { deliverWebhooks } from '../support/deliver-webhooks';
+import { useStarted } from '../support/use-started';
 
-let bench: ProviderCheckoutBench;
-beforeAll(async () => {
-  bench = await ProviderCheckoutBench.start();
-});
-afterAll(() => bench.stop());
+const bench = useStarted(() => ProviderCheckoutBench.start());
 
 const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 /** Number of payments in a life: the first, the renewals, the late payment, and at A the upgrade. */

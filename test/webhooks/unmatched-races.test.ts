@@ -5,14 +5,11 @@ import { inWorkspace } from '../../src/db/workspace-transaction';
 import { createLogger } from '../../src/telemetry/logger';
 import { findUnmatched } from '../../src/webhooks/webhook-list-store';
 import { untilLockWaits } from '../support/lock-waits';
+import { useStarted } from '../support/use-started';
 import { eventOf } from './fake-provider';
 import { paymentOf, refundOf, WebhookWorkspace, type Answer } from './webhook-workspace';
 
-let ours: WebhookWorkspace;
-beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
-});
-afterAll(() => ours.stop());
+const ours = useStarted(() => WebhookWorkspace.start());
 
 /** Sends a refund as the provider does: again if it is not accepted. */
 async function sendRefund(reference: string, payment: string): Promise<Answer> {
