@@ -1,15 +1,12 @@
 import { DAY_MS } from '../../src/domain/instant';
 import type { PlanName } from '../support/provider-world';
+import { useStarted } from '../support/use-started';
 import { ProviderYear } from './provider-year';
 import { SkippedYears } from './provider-year-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
-let years: SkippedYears;
-beforeAll(async () => {
-  years = await SkippedYears.start();
-});
 // At the end the verifier checks all data and must find no difference.
-afterAll(() => years.stop());
+const years = useStarted(() => SkippedYears.start());
 
 const REFERENCES: Record<PaymentProvider, Record<PlanName, string>> = {
   provider_a: { starter: 'price_starter', pro: 'price_pro', large: 'price_large' },

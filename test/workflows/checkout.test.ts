@@ -3,13 +3,10 @@ import { DAY_MS } from '../../src/domain/instant';
 import type { CheckoutActivities, CheckoutView } from '../../workflows/activity-types';
 import type { CheckoutInput } from '../../workflows/messages';
 import { until } from '../support/until';
+import { useStarted } from '../support/use-started';
 import { SkippedTime } from './time-skipping';
 
-let time: SkippedTime;
-beforeAll(async () => {
-  time = await SkippedTime.start();
-});
-afterAll(() => time.stop());
+const time = useStarted(() => SkippedTime.start());
 
 /** A checkout in memory. */
 class FakeCheckout {

@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { DriftReportInput } from '../../workflows/drift-report';
 import { driftReporting } from './fake-drift-report';
 import { SkippedTime } from './time-skipping';
+import { useStarted } from '../support/use-started';
 
-let time: SkippedTime;
-beforeAll(async () => {
-  time = await SkippedTime.start();
-});
-afterAll(() => time.stop());
+const time = useStarted(() => SkippedTime.start());
 
 test('compares all that many connections have in runs that stay short, each part once', async () => {
   const parts = { conn_1: 2, conn_2: 60, conn_3: 3, conn_4: 30, conn_5: 1, conn_6: 20 };

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../src/domain/instant';
 import { refusalOf } from '../../src/temporal/refusal';
 import type { OperationCommand, SubscriptionInput } from '../../workflows/messages';
 import { until } from '../support/until';
+import { useStarted } from '../support/use-started';
 import { monthlyView } from './fake-billing';
 import { FakeProviderBilling, type FakeProviderCommand, type Luck } from './fake-provider-billing';
 import { SkippedTime } from './time-skipping';
@@ -12,11 +13,7 @@ import { PREPARE_WINDOW_MS } from '../../src/domain/synchronizer-marker';
 const HOUR_MS = 3_600_000;
 const scheduled = { planSlug: 'starter', seats: 5 };
 
-let time: SkippedTime;
-beforeAll(async () => {
-  time = await SkippedTime.start();
-});
-afterAll(() => time.stop());
+const time = useStarted(() => SkippedTime.start());
 
 function input(): SubscriptionInput {
   return { workspaceId: 'org_test', environment: 'sandbox', subscriptionId: `sub_${randomUUID()}` };

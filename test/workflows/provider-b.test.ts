@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../src/domain/instant';
 import type { SubscriptionView } from '../../workflows/activity-types';
 import { until } from '../support/until';
+import { useStarted } from '../support/use-started';
 import { monthlyView } from './fake-billing';
 import { FakeProviderReading, IDLE, type Luck } from './fake-provider-reading';
 import { acceptLocal, atProvider, living, passTo } from './provider-living';
@@ -8,11 +9,7 @@ import { SkippedTime } from './time-skipping';
 
 const HOUR_MS = 3_600_000;
 
-let time: SkippedTime;
-beforeAll(async () => {
-  time = await SkippedTime.start();
-});
-afterAll(() => time.stop());
+const time = useStarted(() => SkippedTime.start());
 
 /** Returns a subscription of provider B with three days to approve a change, and the given activity outcomes. */
 async function requestChange(...luck: Luck[]) {

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../src/domain/instant';
 import { until } from '../support/until';
+import { useStarted } from '../support/use-started';
 import { monthlyView } from './fake-billing';
 import { FakeProviderReading, IDLE, type Luck } from './fake-provider-reading';
 import { acceptLocal, atProvider, living, passTo } from './provider-living';
@@ -8,11 +9,7 @@ import { SkippedTime } from './time-skipping';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let time: SkippedTime;
-beforeAll(async () => {
-  time = await SkippedTime.start();
-});
-afterAll(() => time.stop());
+const time = useStarted(() => SkippedTime.start());
 
 /**
  * Returns a subscription of provider C that does not renew and that the provider has not ended, with the given activity

@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../src/domain/instant';
 import type { CheckoutInput, OperationCommand } from '../../workflows/messages';
 import { until } from '../support/until';
+import { useStarted } from '../support/use-started';
 import { FakeProviderCheckout, POLL_MS, settling } from './fake-provider-checkout';
 import { SkippedTime } from './time-skipping';
 
-let time: SkippedTime;
-beforeAll(async () => {
-  time = await SkippedTime.start();
-});
-afterAll(() => time.stop());
+const time = useStarted(() => SkippedTime.start());
 
 function input(): CheckoutInput {
   return { workspaceId: 'org_test', environment: 'sandbox', checkoutId: `chk_${randomUUID()}` };

@@ -3,12 +3,9 @@ import { refusalOf } from '../../src/temporal/refusal';
 import type { OperationCommand, RefundInput } from '../../workflows/messages';
 import { FakeRefund, pendingRefund } from './fake-refund';
 import { SkippedTime } from './time-skipping';
+import { useStarted } from '../support/use-started';
 
-let time: SkippedTime;
-beforeAll(async () => {
-  time = await SkippedTime.start();
-});
-afterAll(() => time.stop());
+const time = useStarted(() => SkippedTime.start());
 
 function input(): RefundInput {
   return { workspaceId: 'org_test', environment: 'sandbox', refundId: `ref_${randomUUID()}` };

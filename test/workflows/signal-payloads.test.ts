@@ -2,6 +2,7 @@ import { FakeBilling, monthlyView } from './fake-billing';
 import { pendingRefund } from './fake-refund';
 import { DAY_MS } from '../../src/domain/instant';
 import { until } from '../support/until';
+import { useStarted } from '../support/use-started';
 import { SkippedTime } from './time-skipping';
 
 /** Inputs that an operator may send with a signal from Temporal's UI or command line. */
@@ -19,11 +20,7 @@ const PAYLOADS: Record<string, [encoding: string, data: string][]> = {
 };
 
 const scope = { workspaceId: 'org_test', environment: 'sandbox' } as const;
-let time: SkippedTime;
-beforeAll(async () => {
-  time = await SkippedTime.start();
-});
-afterAll(() => time.stop());
+const time = useStarted(() => SkippedTime.start());
 
 async function sendByHand(
   workflowId: string,

@@ -10,13 +10,10 @@ import {
 } from '../../workflows/search-attributes';
 import { FakeBilling, monthlyView } from './fake-billing';
 import { until } from '../support/until';
+import { useStarted } from '../support/use-started';
 import { SkippedTime } from './time-skipping';
 
-let time: SkippedTime;
-beforeAll(async () => {
-  time = await SkippedTime.start();
-});
-afterAll(() => time.stop());
+const time = useStarted(() => SkippedTime.start());
 
 let count = 0;
 function input(): SubscriptionInput {

@@ -2,16 +2,15 @@ import type { ConnectionAccess } from '../../../src/providers/connection-access'
 import type { SubscriptionRequest } from '../../../src/providers/provider-operations';
 import { providerA } from '../../../src/providers/provider-a/adapter';
 import { idOf } from '../../simulators/provider-a-world';
-import { startOperations, type Operations } from './operations-world';
+import { startOperations } from './operations-world';
+import { useStarted } from '../../support/use-started';
 
 const DAY = 24 * 3_600_000;
-let world: Operations;
+const world = useStarted(startOperations);
 let access: ConnectionAccess;
-beforeAll(async () => {
-  world = await startOperations();
+beforeAll(() => {
   ({ access } = world);
 });
-afterAll(() => world.stop());
 beforeEach(() => {
   world.core.faults.clear();
 });

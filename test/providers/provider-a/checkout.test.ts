@@ -3,17 +3,16 @@ import type { CheckoutRequest } from '../../../src/providers/provider-operations
 import { pollCheckout } from '../../../src/checkouts/poll-checkout';
 import { providerA } from '../../../src/providers/provider-a/adapter';
 import { act } from '../../simulators/provider-a-world';
-import { startOperations, type Operations } from './operations-world';
+import { startOperations } from './operations-world';
 import { startStub } from './stub-provider-a';
+import { useStarted } from '../../support/use-started';
 
 const HOUR = 3_600_000;
-let world: Operations;
+const world = useStarted(startOperations);
 let access: ConnectionAccess;
-beforeAll(async () => {
-  world = await startOperations();
+beforeAll(() => {
   ({ access } = world);
 });
-afterAll(() => world.stop());
 beforeEach(() => {
   world.core.faults.clear();
 });

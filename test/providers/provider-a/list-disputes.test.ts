@@ -1,12 +1,9 @@
 import { providerA } from '../../../src/providers/provider-a/adapter';
 import { idOf } from '../../simulators/provider-a-world';
-import { startOperations, type Operations } from './operations-world';
+import { startOperations } from './operations-world';
+import { useStarted } from '../../support/use-started';
 
-let world: Operations;
-beforeAll(async () => {
-  world = await startOperations();
-});
-afterAll(() => world.stop());
+const world = useStarted(startOperations);
 
 test('a listed dispute is as its webhook reports it, with the time at which it was opened', async () => {
   const { payment } = await world.paid();

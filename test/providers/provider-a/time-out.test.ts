@@ -1,13 +1,10 @@
 import { createServer } from 'node:http';
 import { providerA } from '../../../src/providers/provider-a/adapter';
-import { startOperations, type Operations } from './operations-world';
+import { startOperations } from './operations-world';
 import { listenLocally } from '../../support/listen-locally';
+import { useStarted } from '../../support/use-started';
 
-let world: Operations;
-beforeAll(async () => {
-  world = await startOperations();
-});
-afterAll(() => world.stop());
+const world = useStarted(startOperations);
 
 test('an answer that takes too long is unknown, and asked again the money goes back once', async () => {
   const { payment } = await world.paid();

@@ -1,19 +1,18 @@
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import type { Outcome } from '../../../src/providers/outcome';
 import { providerA } from '../../../src/providers/provider-a/adapter';
+import { useStarted } from '../../support/use-started';
 import { startOperations, type Operations } from './operations-world';
 import { startStub } from './stub-provider-a';
 
-let world: Operations;
-let stub: Awaited<ReturnType<typeof startStub>>;
+const world = useStarted(startOperations);
+const stub = useStarted(startStub);
 let access: ConnectionAccess;
 let subscription: Awaited<ReturnType<Operations['paid']>>;
 beforeAll(async () => {
-  [world, stub] = await Promise.all([startOperations(), startStub()]);
   ({ access } = world);
   subscription = await world.paid();
 });
-afterAll(() => Promise.all([world.stop(), stub.stop()]));
 beforeEach(() => {
   world.core.faults.clear();
 });
