@@ -1,15 +1,14 @@
-import { openDatabase, type Database } from '../../src/db/pools';
-import { createLogger } from '../../src/telemetry/logger';
+import type { Database } from '../../src/db/pools';
 import { verifyAll } from '../../src/verification/verify';
 import { eventOf } from '../webhooks/fake-provider';
 import { paymentOf, WebhookWorkspace } from '../webhooks/webhook-workspace';
+import { useStarted } from '../support/use-started';
 
 /** The verifier's comparison of providers' settlements and disputes: each difference is planted, found and undone. */
-let ours: WebhookWorkspace;
+const ours = useStarted(() => WebhookWorkspace.start());
 let database: Database;
 const AT = Date.UTC(2026, 2, 1);
 beforeAll(async () => {
-  ours = await WebhookWorkspace.start();
   const { reference } = await ours.subscribe();
   const payment = paymentOf('pi_v', { subscriptionReference: reference });
   ours.provider.payments.set('pi_v', payment);
@@ -39,15 +38,7 @@ beforeAll(async () => {
     ],
   };
   await ours.post(eventOf('settlement.ready', { settlement }));
-  database = openDatabase(ours.service.database.url('tollgate_app'), {
-    max: 1,
-    applicationName: 'test-verify',
-    log: createLogger('test', 'silent'),
-  });
-});
-afterAll(async () => {
-  await database.destroy();
-  await ours.stop();
+  database = ours.service.open('tollgate_app', 1);
 });
 
 async function found(): Promise<string[]> {

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { openDatabase, type Database } from '../../src/db/pools';
+import type { Database } from '../../src/db/pools';
 import { verifyAll, type Verification } from '../../src/verification/verify';
-import { createLogger } from '../../src/telemetry/logger';
 import { createCustomer, createGroup, idOf, planBody } from '../catalog/offer';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 const DAY_MS = 86_400_000;
 
 describe('the verifier of billing', () => {
-  let service: TestService;
+  const service = useService({ commands: 'direct' });
   let client: OperatorClient;
   let database: Database;
   /** Renewed twice, upgraded, paid in part, partly refunded and settled. */
@@ -25,13 +24,8 @@ describe('the verifier of billing', () => {
   };
 
   beforeAll(async () => {
-    service = await startTestService({ commands: 'direct' });
     client = await logIn(service, { role: 'owner' });
-    database = openDatabase(service.database.url('tollgate_app'), {
-      max: 2,
-      applicationName: 'test-verify',
-      log: createLogger('test', 'silent'),
-    });
+    database = service.open('tollgate_app', 2);
     const tax = { taxBehavior: 'exclusive', taxRates: [{ name: 'VAT', rate: '0.19' }] };
     const patient = { pastDueAfterDays: 90, expireAfterDays: 365 };
     await client.patch('/api/billing/settings', { body: { ...tax, ...patient } });
@@ -67,10 +61,6 @@ describe('the verifier of billing', () => {
     await act(`checkouts/${idOf(checkout)}/expire`, {});
     const ended = await act('subscriptions', { externalId: await customer(), planId: basic });
     await act(`subscriptions/${idOf(ended)}/cancel`, {});
-  });
-  afterAll(async () => {
-    await database.destroy();
-    await service.stop();
   });
 
   async function verify(): Promise<Verification[]> {

@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { openDatabase, type Database } from '../../src/db/pools';
-import { createLogger } from '../../src/telemetry/logger';
+import type { Database } from '../../src/db/pools';
 import { verifyAll } from '../../src/verification/verify';
 import { Integrator } from '../support/integrator';
 import { UsageWorkspace } from '../support/usage-workspace';
+import { useStarted } from '../support/use-started';
 import { createKey } from '../support/workspace';
 
 const DAY = 86_400_000;
 
 /** The verifier's findings on reversed uses, reserved units, and quota of earlier periods. */
 describe('the verifier', () => {
-  let usage: UsageWorkspace;
+  const usage = useStarted(
+    () => UsageWorkspace.start(),
+    ({ service }) => service.stop({ differences: true }),
+  );
   let database: Database;
 
   beforeAll(async () => {
-    usage = await UsageWorkspace.start();
-    database = openDatabase(usage.service.database.url('tollgate_app'), {
-      max: 1,
-      applicationName: 'test-verify',
-      log: createLogger('test', 'silent'),
-    });
+    database = usage.service.open('tollgate_app', 1);
     const key = await createKey(usage.service.database, usage.workspace.sandbox, ['usage']);
     const api = new Integrator(usage.service.urls.sandbox, key);
     const { externalId, customerId } = await usage.subscribed(
@@ -54,10 +52,6 @@ describe('the verifier', () => {
       const { status } = await api.send('POST', path, body, { 'Idempotency-Key': randomUUID() });
       expect(status).toBe(201);
     }
-  });
-  afterAll(async () => {
-    await database.destroy();
-    await usage.service.stop({ differences: true });
   });
 
   async function faults(): Promise<string[]> {

@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openDatabase, type Database } from '../../src/db/pools';
+import type { Database } from '../../src/db/pools';
 import { verifyAll } from '../../src/verification/verify';
-import { createLogger } from '../../src/telemetry/logger';
 import { CatalogueSeeder } from '../support/catalogue';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 const HOUR_MS = 3_600_000;
 
 describe('the verifier of workflows', () => {
-  let service: TestService;
+  const service = useService();
   let workspace: TestWorkspace;
   let database: Database;
   let seed: CatalogueSeeder;
@@ -21,14 +20,9 @@ describe('the verifier of workflows', () => {
   let isRunning: (workflowId: string) => Promise<boolean>;
 
   beforeAll(async () => {
-    service = await startTestService();
     workspace = await createWorkspace(service.database);
     seed = new CatalogueSeeder(service.database, workspace.sandbox);
-    database = openDatabase(service.database.url('tollgate_app'), {
-      max: 1,
-      applicationName: 'test-verify',
-      log: createLogger('test', 'silent'),
-    });
+    database = service.open('tollgate_app', 1);
   });
   beforeEach(async () => {
     running.clear();
@@ -37,10 +31,6 @@ describe('the verifier of workflows', () => {
     isRunning = (workflowId) => Promise.resolve(running.has(workflowId));
     await service.database.query('DELETE FROM tollgate.checkouts');
     await service.database.query('DELETE FROM tollgate.subscriptions');
-  });
-  afterAll(async () => {
-    await database.destroy();
-    await service.stop();
   });
 
   async function differences(): Promise<string[]> {

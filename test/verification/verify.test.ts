@@ -1,25 +1,19 @@
-import { openDatabase, type Database } from '../../src/db/pools';
-import { createLogger } from '../../src/telemetry/logger';
+import type { Database } from '../../src/db/pools';
 import { verifyAll, type Verification } from '../../src/verification/verify';
 import { CatalogueSeeder } from '../support/catalogue';
 import { Integrator } from '../support/integrator';
-import { startTestService, type TestService } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 describe('the verifier', () => {
-  let service: TestService;
+  const service = useService({ planted: { differences: true } });
   let workspace: TestWorkspace;
   let database: Database;
 
   beforeAll(async () => {
-    service = await startTestService();
     workspace = await createWorkspace(service.database);
     await createWorkspace(service.database, 'Idle');
-    database = openDatabase(service.database.url('tollgate_app'), {
-      max: 1,
-      applicationName: 'test-verify',
-      log: createLogger('test', 'silent'),
-    });
+    database = service.open('tollgate_app', 1);
     const seed = new CatalogueSeeder(service.database, workspace.sandbox);
     const plan = await seed.plan('soft', [
       { feature: 'ai_tokens', quota: 10, enforcement: 'soft', creditCost: 0.5 },
@@ -37,10 +31,6 @@ describe('the verifier', () => {
     const calls = [3, 0.1, 8.2, 2, 5, 0.000001].map((quantity) => api.track('acct_1', 'ai_tokens', quantity));
     const answers = await Promise.all([...calls, api.track('acct_1', 'exports', 7)]);
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
-  });
-  afterAll(async () => {
-    await database.destroy();
-    await service.stop({ differences: true });
   });
 
   async function verify(): Promise<Verification[]> {

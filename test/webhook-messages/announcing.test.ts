@@ -2,34 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { announceCall } from '../../src/announcements/announcement-store';
 import { together } from '../../src/db/calls';
-import { openDatabase, type Database } from '../../src/db/pools';
+import type { Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { createRenderMessage, createRenderMessages } from '../../src/webhook-messages/render-message';
-import { createLogger } from '../../src/telemetry/logger';
 import { untilLockWaits } from '../support/lock-waits';
 import { trackUntilTaken } from '../support/until-taken';
 import { UsageWorkspace } from '../support/usage-workspace';
+import { useStarted } from '../support/use-started';
 import { MessageLog } from './message-log';
 
 /**
  * A message exists exactly if its event does, and once. Concurrent processes agree on its sequence number and its text.
  */
-let usage: UsageWorkspace;
+const usage = useStarted(() => UsageWorkspace.start());
 let messages: MessageLog;
 let database: Database;
 beforeAll(async () => {
-  usage = await UsageWorkspace.start();
   messages = await MessageLog.by(usage.service, usage.workspace.sandbox);
-  const log = createLogger('test', 'silent');
-  database = openDatabase(usage.service.database.url('tollgate_worker'), {
-    max: 8,
-    applicationName: 'x',
-    log,
-  });
-});
-afterAll(async () => {
-  await database.destroy();
-  await usage.stop();
+  database = usage.service.open('tollgate_worker', 8);
 });
 
 const scope = () => usage.workspace.sandbox;

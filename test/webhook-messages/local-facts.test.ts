@@ -3,24 +3,22 @@ import { DAY_MS } from '../../src/domain/instant';
 import { command, planIn, twoPlans, withdraw } from '../support/billing';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 import { expectExamples } from './examples';
 import { idempotent, MessageLog } from './message-log';
 
 /** Each event of local billing and of usage is reported once, with the resource as the API returns it. */
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let operator: OperatorClient;
 let seed: CatalogueSeeder;
 let messages: MessageLog;
 let plans: Awaited<ReturnType<typeof twoPlans>>;
 beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
   operator = await logIn(service, { role: 'admin' });
   seed = new CatalogueSeeder(service.database, scope());
   messages = await MessageLog.by(service, scope());
   plans = await twoPlans(operator);
 });
-afterAll(() => service.stop());
 
 const scope = () => ({ workspaceId: operator.workspaceId, environment: 'sandbox' }) as const;
 

@@ -4,15 +4,14 @@ import { eventOf } from '../webhooks/fake-provider';
 import { paymentOf, refundOf, WebhookWorkspace } from '../webhooks/webhook-workspace';
 import { expectExamples } from './examples';
 import { MessageLog } from './message-log';
+import { useStarted } from '../support/use-started';
 
 /** Providers' reports about money, in any order and any number of times, cause one message for each state. */
-let there: WebhookWorkspace;
+const there = useStarted(() => WebhookWorkspace.start());
 let messages: MessageLog;
 beforeAll(async () => {
-  there = await WebhookWorkspace.start();
   messages = await MessageLog.by(there.service, there.workspace.sandbox);
 });
-afterAll(() => there.stop());
 
 const T0 = Date.UTC(2026, 2, 1);
 

@@ -6,29 +6,23 @@ import { readStream, type StreamItem } from '../../src/listen/message-stream';
 import { createLogger } from '../../src/telemetry/logger';
 import { createMessageStream } from '../../src/webhook-messages/message-stream';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
-import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { createKey, createWorkspace, type TestWorkspace } from '../support/workspace';
+import { useService } from '../support/use-service';
 
 /** The sandbox's stream of webhook messages, as `npm run listen` reads it. */
-let service: TestService;
+const service = useService();
 let database: Database;
 let ours: TestWorkspace;
 let key: string;
 const stops: AbortController[] = [];
 beforeAll(async () => {
-  service = await startTestService();
-  const log = createLogger('test', 'silent');
-  database = openDatabase(service.database.url('tollgate_worker'), { max: 3, applicationName: 'x', log });
+  database = service.open('tollgate_worker', 3);
   ours = await createWorkspace(service.database);
   key = await createKey(service.database, ours.sandbox, ['webhooks']);
 });
 afterEach(() => {
   for (const stop of stops.splice(0)) stop.abort();
-});
-afterAll(async () => {
-  await database.destroy();
-  await service.stop();
 });
 
 async function announce(id: string, scope: WorkspaceScope = ours.sandbox, before = Promise.resolve()) {
