@@ -1,6 +1,6 @@
 import { DriftingWorld, LARGE } from '../subscriptions/drifting';
 import { logIn } from '../support/operator';
-import type { WorldSubscription } from '../support/provider-world';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
 import { useConsoleOf } from './use-console';
 
@@ -9,11 +9,9 @@ let browser: ConsoleBrowser;
 
 inBrowser('drift (skipped without CHROMIUM_PATH)', () => {
   const provoke = useConsoleOf(
-    async () => {
-      drifting = await DriftingWorld.start();
-      return drifting.world;
-    },
-    (_, started) => {
+    () => ProviderWorld.start(),
+    (world, started) => {
+      drifting = new DriftingWorld(world);
       browser = started;
     },
   );

@@ -1,30 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { createKeyRing } from '../../src/credentials/key-ring';
-import { openDatabase, type Database } from '../../src/db/pools';
+import type { Database } from '../../src/db/pools';
 import { createDriftReports, type DriftReports } from '../../src/drift/drift-reports';
 import { DAY_MS } from '../../src/domain/instant';
-import { createLogger } from '../../src/telemetry/logger';
 import { createTestAdapters } from '../support/adapters';
 import { periodEnd } from '../support/provider-row';
-import type { ProviderWorld, WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 import { testSecrets } from '../support/service';
 import { DriftingWorld } from './drifting';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
 /** The charge of an unreported renewal of a subscription that was then ended at its provider. */
-let drifting: DriftingWorld;
-let world: ProviderWorld;
+const world = useProviderWorld();
+const drifting = new DriftingWorld(world);
 let database: Database;
 let reports: DriftReports;
-beforeAll(async () => {
-  drifting = await DriftingWorld.start();
-  ({ world } = drifting);
+beforeAll(() => {
   const { a, b, c } = world.simulators.urls;
-  database = openDatabase(world.service.database.url('tollgate_worker'), {
-    max: 2,
-    applicationName: 'test',
-    log: createLogger('test', 'silent'),
-  });
+  database = world.service.open('tollgate_worker', 2);
   reports = createDriftReports({
     database,
     clock: world.service.clock,
@@ -32,10 +26,6 @@ beforeAll(async () => {
     providerUrls: { provider_a: a, provider_b: b, provider_c: c },
     providerAdapters: createTestAdapters(),
   });
-});
-afterAll(async () => {
-  await database.destroy();
-  await world.stop();
 });
 
 async function paymentsOf({ id }: WorldSubscription): Promise<string[]> {

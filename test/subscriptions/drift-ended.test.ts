@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { ProviderWorld, WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 import { DriftingWorld } from './drifting';
 
-let drifting: DriftingWorld;
-let world: ProviderWorld;
-beforeAll(async () => {
-  drifting = await DriftingWorld.start();
-  ({ world } = drifting);
-});
-afterAll(() => world.stop());
+const world = useProviderWorld();
+const drifting = new DriftingWorld(world);
 beforeEach(() => {
   drifting.dropWebhooks(false);
 });

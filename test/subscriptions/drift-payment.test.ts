@@ -1,17 +1,13 @@
 import { DAY_MS } from '../../src/domain/instant';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
-import type { ProviderWorld, WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 import { DriftingWorld, LARGE } from './drifting';
 
-let drifting: DriftingWorld;
-let world: ProviderWorld;
+const world = useProviderWorld();
+const drifting = new DriftingWorld(world);
 let subscription: WorldSubscription;
-beforeAll(async () => {
-  drifting = await DriftingWorld.start();
-  ({ world } = drifting);
-});
-afterAll(() => world.stop());
 
 const query = <Row extends object>(sql: string): Promise<Row[]> =>
   world.service.database.query<Row>(sql, [subscription.id]);

@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { ProviderARow } from '../support/provider-a-row';
-import { ProviderWorld } from '../support/provider-world';
+import { useProviderARow } from '../support/use-provider-world';
 
 const MINUTE = 60_000;
-let world: ProviderWorld;
-let row: ProviderARow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderARow(world);
-});
-afterEach(() => row.rest());
-afterAll(() => world.stop());
+const { world, row } = useProviderARow();
 
 test('a renewal that only the repair hears of applies its change, from the boundary on', async () => {
   const { subscription, end } = await row.inWindow();

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { providerA } from '../../src/providers/provider-a/adapter';
 import type { ConsoleAnswer } from '../support/operator';
-import type { ProviderWorld } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 import { DriftingWorld, LARGE } from './drifting';
 import type { PaymentProvider } from '../../src/domain/provider';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
-let drifting: DriftingWorld;
-let world: ProviderWorld;
-beforeAll(async () => {
-  drifting = await DriftingWorld.start();
-  ({ world } = drifting);
-});
-afterAll(() => world.stop());
+const world = useProviderWorld();
+const drifting = new DriftingWorld(world);
 beforeEach(() => {
   drifting.dropWebhooks(false);
 });

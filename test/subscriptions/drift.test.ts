@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsoleAnswer } from '../support/operator';
-import { press, type ProviderWorld } from '../support/provider-world';
+import { press } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 import { DriftingWorld, LARGE } from './drifting';
 
-let drifting: DriftingWorld;
-let world: ProviderWorld;
-beforeAll(async () => {
-  drifting = await DriftingWorld.start();
-  ({ world } = drifting);
-});
-afterAll(() => world.stop());
+const world = useProviderWorld();
+const drifting = new DriftingWorld(world);
 beforeEach(() => {
   drifting.dropWebhooks(false);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsoleAnswer } from '../support/operator';
-import { press, ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import { press, type ProviderWorld, type WorldSubscription } from '../support/provider-world';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
 export interface Drift {
@@ -18,11 +18,7 @@ export const LARGE = {
 
 /** A world whose subscriptions drift from their providers'. */
 export class DriftingWorld {
-  private constructor(readonly world: ProviderWorld) {}
-
-  static async start(): Promise<DriftingWorld> {
-    return new DriftingWorld(await ProviderWorld.start());
-  }
+  constructor(readonly world: ProviderWorld) {}
 
   dropWebhooks(drop: boolean): void {
     this.world.simulators.core.outbox.switches.drop = drop;

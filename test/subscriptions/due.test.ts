@@ -2,18 +2,14 @@ import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createGroup, createPlan, idOf, subscribe } from '../catalog/offer';
 import { command, planIn } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let client: OperatorClient;
-beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
-});
 beforeEach(async () => {
   // A new workspace for each test.
   client = await logIn(service, { role: 'developer' });
 });
-afterAll(() => service.stop());
 
 interface Due {
   at: string;

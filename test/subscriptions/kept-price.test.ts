@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderARow } from '../support/provider-a-row';
-import { ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
 import { plansAtB } from '../support/provider-shop';
+import { useProviderRow } from '../support/use-provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
 /** After a plan's price change, earlier subscriptions keep the former price at the provider, and the API shows it. */
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-let world: ProviderWorld;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-});
-afterAll(() => world.stop());
-afterEach(() => new ProviderRow(world).endAll());
+const { world } = useProviderRow();
 
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 

@@ -1,21 +1,17 @@
 import { createCustomer, createFeature, idOf, subscribe } from '../catalog/offer';
 import { command, dataOf, twoPlans } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** "The subscription snapshots price and tax at its period's start", however late the renewal is taken. */
 const DAY_MS = 86_400_000;
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let client: OperatorClient;
-beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
-});
 beforeEach(async () => {
   client = await logIn(service, { role: 'admin' });
   // No payments are made here.
   await client.patch('/api/billing/settings', { body: { pastDueAfterDays: 200, expireAfterDays: 300 } });
 });
-afterAll(() => service.stop());
 
 async function opened(planId: string): Promise<{ id: string; end: number }> {
   const { externalId } = await createCustomer(client);

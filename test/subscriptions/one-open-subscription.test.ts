@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createCustomer, createGroup, createPlan, idOf, planBody, subscribe } from '../catalog/offer';
 import { DAY_MS } from '../../src/domain/instant';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { untilTaken } from '../support/until-taken';
+import { useService } from '../support/use-service';
 
-let service: TestService;
+const service = useService();
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService();
   client = await logIn(service, { role: 'developer' });
 });
-afterAll(() => service.stop());
 
 async function countOf(customerId: string): Promise<number> {
   const [row] = await service.database.query<{ n: string }>(

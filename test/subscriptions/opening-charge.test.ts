@@ -2,18 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { addMonths } from '../../src/domain/civil-date';
 import { createCustomer, createPlan, idOf, pointersOf, subscribe } from '../catalog/offer';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** The cost of opening a subscription of local billing, and reading its transactions. */
-let service: TestService;
+const service = useService();
 let client: OperatorClient;
-beforeAll(async () => {
-  service = await startTestService();
-});
 beforeEach(async () => {
   client = await logIn(service, { role: 'developer' });
 });
-afterAll(() => service.stop());
 
 const DAY = 86_400_000;
 type Body = ConsoleAnswer['body'];

@@ -3,20 +3,16 @@ import { actAtProviderB } from '../support/act-at-provider-b';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
-import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let world: ProviderWorld;
-let row: ProviderARow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderARow(world);
-});
+const world = useProviderWorld();
+const row = new ProviderARow(world);
 afterEach(() => row.endAll());
-afterAll(() => world.stop());
 
 /** Sets whether the customer's card or wallet pays from now on. */
 async function takeMoney(subscription: WorldSubscription, taken: boolean): Promise<void> {

@@ -1,17 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import { deliverWebhooks } from '../support/deliver-webhooks';
-import { periodEnd, ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import { periodEnd } from '../support/provider-row';
+import type { WorldSubscription } from '../support/provider-world';
+import { useProviderRow } from '../support/use-provider-world';
 
 /** A renewal at provider C whose charge is answered by the bank days later. */
-let world: ProviderWorld;
-let row: ProviderRow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
-});
-afterEach(() => row.endAll());
-afterAll(() => world.stop());
+const { world, row } = useProviderRow();
 
 const account = () => world.simulators.providers.c.controls(world.secrets.provider_c['secretKey'] ?? '');
 

@@ -1,15 +1,8 @@
-import { ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
+import { useProviderRow } from '../support/use-provider-world';
 
 /** A plan of a change that awaits or may yet get approval is in use: it cannot be deleted, nor its terms changed. */
-let world: ProviderWorld;
-let row: ProviderRow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
-});
-afterEach(() => row.endAll());
-afterAll(() => world.stop());
+const { world, row } = useProviderRow();
 
 /** Creates a flat plan of 20 USD without subscriptions, here and at provider B. */
 async function freshPlan(slug: string): Promise<string> {

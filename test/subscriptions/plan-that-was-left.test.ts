@@ -2,16 +2,14 @@ import { migrate } from '../../src/db/migrate';
 import { createCustomer, idOf, pointersOf, subscribe } from '../catalog/offer';
 import { command, twoPlans } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** A plan that every subscription has left for another one is still one that had subscriptions. */
-let service: TestService;
+const service = useService({ commands: 'direct' });
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
   client = await logIn(service, { role: 'developer' });
 });
-afterAll(() => service.stop());
 
 /** Subscribes a customer to the first plan and changes it to the second at once. */
 async function change(from: string, to: string): Promise<void> {

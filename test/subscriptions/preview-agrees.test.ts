@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 import { cases } from '../domain/property';
-import { ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type Shown, type WorldSubscription } from '../support/provider-world';
+import type { Shown, WorldSubscription } from '../support/provider-world';
+import { useProviderRow } from '../support/use-provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
 /** At every provider, a preview agrees with the answer and the result of the change. */
-let world: ProviderWorld;
-let row: ProviderRow;
+const { world } = useProviderRow();
 beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
   await addFlatPlans();
 });
-afterEach(() => row.endAll());
-afterAll(() => world.stop());
 const FLAT = { provider_a: 'price_basic', provider_b: 'P-BASIC', provider_c: 'PLN_basic' } as const;
 
 /** Adds two flat plans of 20 USD to the world's group; both have the same reference at each provider. */

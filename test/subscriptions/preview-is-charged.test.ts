@@ -1,17 +1,15 @@
 import { createCustomer, createGroup, idOf, subscribe } from '../catalog/offer';
 import { command, dataOf, planIn, preview } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
 /** Local billing charges exactly what a preview and the timeline show, to the minor unit and the instant. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ commands: 'direct' });
+const service = useService({ commands: 'direct' });
+beforeAll(() => {
   // The clock is frozen so that a preview and its change have the same instant.
   const frozen = Date.now();
   service.clock.now = () => frozen;
 });
-afterAll(() => service.stop());
 
 async function moveTo(client: OperatorClient, instant: string): Promise<void> {
   const answer = await client.post('/api/sandbox/clock', {

@@ -1,20 +1,18 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
-import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 
 /** Time after a boundary by which the draft has been charged and read. */
 const CHARGED_MS = HOUR_MS + 15 * MINUTE_MS;
 
-let world: ProviderWorld;
-let row: ProviderARow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderARow(world);
+const world = useProviderWorld();
+const row = new ProviderARow(world);
+beforeAll(() => {
   row.account.setDraftHours(1);
 });
 afterEach(() => row.endAll());
-afterAll(() => world.stop());
 
 interface Paid {
   amount: string;

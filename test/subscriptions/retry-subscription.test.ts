@@ -2,20 +2,15 @@ import fc from 'fast-check';
 import { retryNow } from '../../src/domain/retry-now';
 import { NO_WORK, type PendingCall } from '../../src/domain/provider-work';
 import { ProviderRow } from '../support/provider-row';
-import { ProviderWorld } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 
 const MINUTE = 60_000;
 
-let world: ProviderWorld;
-let row: ProviderRow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderRow(world);
-});
+const world = useProviderWorld();
+const row = new ProviderRow(world);
 afterEach(() => {
   row.hearAgain();
 });
-afterAll(() => world.stop());
 
 const retry = (id: string) => world.operator.post(`/api/billing/subscriptions/${id}/retry`);
 

@@ -3,13 +3,10 @@ import { decimalFromNumber } from '../../src/domain/decimal';
 import { DAY_MS } from '../../src/domain/instant';
 import { previewChecks } from '../../src/usage/preview-checks';
 import { CatalogueSeeder } from '../support/catalogue';
+import { useStarted } from '../support/use-started';
 import { ANCHOR, END, SteppingWorkspace } from './stepping';
 
-let world: SteppingWorkspace;
-beforeAll(async () => {
-  world = await SteppingWorkspace.start();
-});
-afterAll(() => world.stop());
+const world = useStarted(() => SteppingWorkspace.start());
 
 /** Schedules a change from two seats (ten units a day) to one at the renewal; unused units roll over for three days. */
 async function scheduled(externalId: string): Promise<string> {

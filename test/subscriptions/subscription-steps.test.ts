@@ -1,13 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import type { DueStep } from '../../src/subscriptions/subscription-steps';
 import { createWorkspace } from '../support/workspace';
+import { useStarted } from '../support/use-started';
 import { ANCHOR, END, stepOf, SteppingWorkspace } from './stepping';
 
-let time: SteppingWorkspace;
-beforeAll(async () => {
-  time = await SteppingWorkspace.start();
-});
-afterAll(() => time.stop());
+const time = useStarted(() => SteppingWorkspace.start());
 
 async function stored(id: string) {
   const [row] = await time.cluster.query<{

@@ -1,15 +1,13 @@
 import { createCustomer, createPlan, idOf, subscribe } from '../catalog/offer';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { useService } from '../support/use-service';
 
-let service: TestService;
+// The tests put rows into states that no recorded change explains.
+const service = useService({ planted: { differences: true } });
 let client: OperatorClient;
 beforeAll(async () => {
-  service = await startTestService();
   client = await logIn(service, { role: 'developer' });
 });
-// The tests put rows into states that no recorded change explains.
-afterAll(() => service.stop({ differences: true }));
 
 const DAY = 86_400_000;
 

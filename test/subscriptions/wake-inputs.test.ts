@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inWorkspace } from '../../src/db/workspace-transaction';
-import { openDatabase, type Database } from '../../src/db/pools';
+import type { Database } from '../../src/db/pools';
 import { DAY_MS } from '../../src/domain/instant';
 import { wakeAt } from '../../src/domain/lifecycle';
 import type { WAKE_INPUTS } from '../../src/domain/wake-inputs';
@@ -10,29 +10,22 @@ import { findBilledSubscription } from '../../src/subscriptions/billed-subscript
 import { saveBilledSubscription } from '../../src/subscriptions/save-subscription-store';
 import { createRescheduling } from '../../src/subscriptions/reschedule';
 import { createSubscriptionSteps } from '../../src/subscriptions/subscription-steps';
-import { createLogger } from '../../src/telemetry/logger';
 import { systemClock } from '../../src/clock/system-clock';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
 import { untilLockWaits } from '../support/lock-waits';
+import { useService } from '../support/use-service';
 
-let service: TestService;
+// The tests put rows into states that no recorded change explains.
+const service = useService({ planted: { differences: true } });
 let database: Database;
 let admin: OperatorClient;
-beforeAll(async () => {
-  service = await startTestService();
-  const log = createLogger('test', 'fatal');
-  database = openDatabase(service.database.url('tollgate_worker'), { max: 5, applicationName: 'test', log });
+beforeAll(() => {
+  database = service.open('tollgate_worker', 5);
 });
 beforeEach(async () => {
   admin = await logIn(service, { role: 'admin' });
   await service.database.query('DELETE FROM graphile_worker._private_jobs');
-});
-afterAll(async () => {
-  await database.destroy();
-  // The tests put rows into states that no recorded change explains.
-  await service.stop({ differences: true });
 });
 
 const NOW = Date.now();

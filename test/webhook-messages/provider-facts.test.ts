@@ -1,37 +1,27 @@
 import { createDriftReports } from '../../src/drift/drift-reports';
 import { createKeyRing } from '../../src/credentials/key-ring';
-import { openDatabase, type Database } from '../../src/db/pools';
+import type { Database } from '../../src/db/pools';
 import { DAY_MS } from '../../src/domain/instant';
-import { createLogger } from '../../src/telemetry/logger';
 import { DriftingWorld, LARGE } from '../subscriptions/drifting';
 import { createTestAdapters } from '../support/adapters';
 import { ProviderARow } from '../support/provider-a-row';
-import type { ProviderWorld } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 import { testSecrets } from '../support/service';
 import { expectExamples } from './examples';
 import { MessageLog } from './message-log';
 
 /** Each event at a payment provider is reported once, by whatever path and however often it is learned. */
-let drifting: DriftingWorld;
-let world: ProviderWorld;
-let row: ProviderARow;
+const world = useProviderWorld();
+const drifting = new DriftingWorld(world);
+const row = new ProviderARow(world);
 let messages: MessageLog;
 let database: Database;
 beforeAll(async () => {
-  drifting = await DriftingWorld.start();
-  ({ world } = drifting);
-  row = new ProviderARow(world);
   messages = await MessageLog.by(world.service, world.scope);
-  const log = createLogger('test', 'silent');
-  const url = world.service.database.url('tollgate_worker');
-  database = openDatabase(url, { max: 3, applicationName: 'drift', log });
+  database = world.service.open('tollgate_worker', 3);
 });
 beforeEach(() => {
   drifting.dropWebhooks(false);
-});
-afterAll(async () => {
-  await database.destroy();
-  await world.stop();
 });
 
 const sorted = (types: readonly string[]): string[] => [...types].sort();
