@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { MINUTE_MS } from '../../src/domain/instant';
 import type { Integrator } from '../support/integrator';
 import { CatalogueSeeder } from '../support/catalogue';
 import { createClient, logIn, type OperatorClient } from '../support/operator';
 import { createKey, createWorkspace, type TestWorkspace } from '../support/workspace';
 import { useService } from '../support/use-service';
 import { linkFor, portalIntegrator, Visitor } from './visitor';
-
-const MINUTE = 60_000;
 
 const service = useService({ commands: 'direct' });
 let workspace: TestWorkspace;
@@ -45,7 +44,7 @@ describe('a link', () => {
     expect(status).toBe(201);
     expect(Object.keys(body).sort()).toEqual(['expiresAt', 'id', 'url']);
     expect(body['url']).toMatch(/^http:\/\/sandbox\.test\/portal#[\w-]{43}$/);
-    const minutes = (Date.parse(String(body['expiresAt'])) - Date.now()) / MINUTE;
+    const minutes = (Date.parse(String(body['expiresAt'])) - Date.now()) / MINUTE_MS;
     expect(minutes).toBeGreaterThan(29);
     expect(minutes).toBeLessThanOrEqual(30);
   });
@@ -84,7 +83,7 @@ describe('a link', () => {
       const guessed = await new Visitor(app.baseUrl).send('POST', 'session', { token });
       expect(guessed.body['code']).toBe('portal_link_invalid');
     }
-    service.clock.ahead = 30 * MINUTE + 1_000;
+    service.clock.ahead = 30 * MINUTE_MS + 1_000;
     expect((await new Visitor(app.baseUrl).open(link)).status).toBe(404);
     service.clock.ahead = 0;
     expect((await new Visitor(app.baseUrl).open(link)).status).toBe(204);
@@ -147,19 +146,19 @@ describe('a session', () => {
   test('ends idle, after half a day, by leaving, and when its browser opens another', async () => {
     const { externalId } = await customer();
     const idle = await visit(externalId);
-    service.clock.ahead = 40 * MINUTE;
+    service.clock.ahead = 40 * MINUTE_MS;
     // A poll by the page does not count as use of the session.
     expect((await idle.send('GET', 'view?watching=true')).status).toBe(200);
-    service.clock.ahead = 61 * MINUTE;
+    service.clock.ahead = 61 * MINUTE_MS;
     expect((await idle.view()).body['code']).toBe('portal_session_required');
 
     service.clock.ahead = 0;
     const busy = await visit(externalId);
     for (let minutes = 40; minutes < 720; minutes += 40) {
-      service.clock.ahead = minutes * MINUTE;
+      service.clock.ahead = minutes * MINUTE_MS;
       expect((await busy.view()).status).toBe(200);
     }
-    service.clock.ahead = 721 * MINUTE;
+    service.clock.ahead = 721 * MINUTE_MS;
     expect((await busy.view()).status).toBe(401);
 
     service.clock.ahead = 0;
@@ -298,7 +297,7 @@ describe('the walls', () => {
       stands.mockRestore();
     }
     // The window for failed guesses passes.
-    service.clock.ahead = 10 * MINUTE;
+    service.clock.ahead = 10 * MINUTE_MS;
     expect((await visitor.view()).status).toBe(200);
   });
 
@@ -306,7 +305,7 @@ describe('the walls', () => {
     const { externalId } = await customer();
     const link = await linkFor(app, externalId);
     const visitor = new Visitor(app.baseUrl);
-    service.clock.ahead = 20 * MINUTE;
+    service.clock.ahead = 20 * MINUTE_MS;
     await visitor.open(link);
     const tokens = [new URL(link).hash.slice(1), visitor.cookie?.split('=')[1] ?? ''];
     const [{ everything } = { everything: '' }] = await service.database.query<{ everything: string }>(

@@ -1,4 +1,5 @@
 import { newIdentifier } from '../../src/identifiers/identifier';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { logIn, type OperatorClient } from '../support/operator';
 import { useService } from '../support/use-service';
 
@@ -6,8 +7,6 @@ import { useService } from '../support/use-service';
 const service = useService({ planted: { differences: true } });
 
 const path = '/api/sandbox/clock';
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 interface Row {
   status?: string;
@@ -50,7 +49,7 @@ async function subscribe(client: OperatorClient, end: number, more: Row = {}): P
     now,
   ]);
   const status = more.status ?? 'active';
-  const readAt = more.pastDueSince === undefined ? undefined : more.pastDueSince + HOUR;
+  const readAt = more.pastDueSince === undefined ? undefined : more.pastDueSince + HOUR_MS;
   const wakes = status === 'cancelled' ? null : (more.incompleteUntil ?? more.paymentDueAt ?? readAt ?? end);
   const columns = {
     workspace_id: client.workspaceId,
@@ -68,10 +67,10 @@ async function subscribe(client: OperatorClient, end: number, more: Row = {}): P
     pricing: 'flat',
     tax: { behavior: 'none', rates: [] },
     time_zone: 'UTC',
-    started_at: new Date(end - 31 * DAY),
+    started_at: new Date(end - 31 * DAY_MS),
     billing_anchor: new Date(end),
     trial_end: dateOrNull(more.trialEnd),
-    current_period_start: new Date(end - 31 * DAY),
+    current_period_start: new Date(end - 31 * DAY_MS),
     current_period_end: new Date(end),
     payment_due_at: dateOrNull(more.paymentDueAt),
     incomplete_until: dateOrNull(more.incompleteUntil),
@@ -135,14 +134,14 @@ test('starts at real time, is advanced, and never goes back', async () => {
   const first = await client.get(path);
   expect(first.body['offsetMs']).toBe(0);
   expect(Math.abs(time(first.body['now']) - Date.now())).toBeLessThan(60_000);
-  const to = at(Date.now() + 90 * DAY);
+  const to = at(Date.now() + 90 * DAY_MS);
   expect(await client.post(path, { body: { to } })).toMatchObject({
     status: 200,
     body: { now: to, fired: [], firedMore: false },
   });
   const second = await client.get(path);
   expect(time(second.body['now'])).toBeGreaterThanOrEqual(time(to));
-  const back = await client.post(path, { body: { to: at(Date.now() + 89 * DAY) } });
+  const back = await client.post(path, { body: { to: at(Date.now() + 89 * DAY_MS) } });
   expect(back).toMatchObject({ status: 409, body: { code: 'clock_backwards' } });
   expect(time((await client.get(path)).body['now'])).toBeGreaterThanOrEqual(time(to));
 });
@@ -150,7 +149,7 @@ test('starts at real time, is advanced, and never goes back', async () => {
 test('is the sandbox’s and the organization’s own', async () => {
   const client = await logIn(service, { role: 'owner' });
   const other = await logIn(service, { role: 'owner' });
-  await client.post(path, { body: { to: at(Date.now() + DAY) } });
+  await client.post(path, { body: { to: at(Date.now() + DAY_MS) } });
   expect((await other.get(path)).body['offsetMs']).toBe(0);
   for (const answer of [
     await client.get(path, { env: 'production' }),
@@ -163,26 +162,29 @@ test('is the sandbox’s and the organization’s own', async () => {
 test('goes to the next boundary, and lists what lay on the way', async () => {
   const client = await logIn(service, { role: 'developer' });
   const start = Math.floor(Date.now() / 1000) * 1000;
-  const soon = await subscribe(client, start + 3 * DAY);
-  const trial = await subscribe(client, start + 5 * DAY, { status: 'trialing', trialEnd: start + 5 * DAY });
-  await subscribe(client, start + DAY, { status: 'cancelled' });
-  await subscribe(client, start + DAY, { environment: 'production' });
-  await subscribe(await logIn(service, { role: 'owner' }), start + DAY);
+  const soon = await subscribe(client, start + 3 * DAY_MS);
+  const trial = await subscribe(client, start + 5 * DAY_MS, {
+    status: 'trialing',
+    trialEnd: start + 5 * DAY_MS,
+  });
+  await subscribe(client, start + DAY_MS, { status: 'cancelled' });
+  await subscribe(client, start + DAY_MS, { environment: 'production' });
+  await subscribe(await logIn(service, { role: 'owner' }), start + DAY_MS);
 
   const first = await client.post(path, { body: { by: 'next_boundary' } });
   expect(first.body).toMatchObject({
-    now: at(start + 3 * DAY),
-    fired: [{ subscriptionId: soon, boundary: at(start + 3 * DAY), what: 'period_end' }],
+    now: at(start + 3 * DAY_MS),
+    fired: [{ subscriptionId: soon, boundary: at(start + 3 * DAY_MS), what: 'period_end' }],
   });
   const second = await client.post(path, { body: { by: 'next_boundary' } });
   expect(second.body).toMatchObject({
-    now: at(start + 5 * DAY),
-    fired: [{ subscriptionId: trial, boundary: at(start + 5 * DAY), what: 'trial_end' }],
+    now: at(start + 5 * DAY_MS),
+    fired: [{ subscriptionId: trial, boundary: at(start + 5 * DAY_MS), what: 'trial_end' }],
   });
   // The periods have not been renewed: the next boundary is computed from the anchor.
   const third = await client.post(path, { body: { by: 'next_boundary' } });
   expect(third.body['fired']).toMatchObject([{ subscriptionId: soon, what: 'period_end' }]);
-  expect(time(third.body['now'])).toBeGreaterThan(start + 30 * DAY);
+  expect(time(third.body['now'])).toBeGreaterThan(start + 30 * DAY_MS);
 
   const records = await client.get('/api/audit');
   expect(records.status).toBe(403);
@@ -200,13 +202,13 @@ test('goes to the next boundary, and lists what lay on the way', async () => {
 test('each workflow is signalled when its instant comes by the clock as it is now', async () => {
   const client = await logIn(service, { role: 'developer' });
   const start = Math.floor(Date.now() / 1000) * 1000;
-  const reached = await subscribe(client, start + 3 * DAY);
-  const ahead = await subscribe(client, start + 9 * DAY);
-  const unpaid = { status: 'incomplete', price: 2900, incompleteUntil: start + 8 * DAY };
-  const checkout = await checkoutOf(client, await subscribe(client, start + 31 * DAY, unpaid));
+  const reached = await subscribe(client, start + 3 * DAY_MS);
+  const ahead = await subscribe(client, start + 9 * DAY_MS);
+  const unpaid = { status: 'incomplete', price: 2900, incompleteUntil: start + 8 * DAY_MS };
+  const checkout = await checkoutOf(client, await subscribe(client, start + 31 * DAY_MS, unpaid));
   await service.database.query('UPDATE tollgate.checkouts SET expires_at = $2 WHERE id = $1', [
     checkout,
-    new Date(start + 8 * DAY),
+    new Date(start + 8 * DAY_MS),
   ]);
   const runsAt = async (): Promise<Record<string, number>> => {
     const rows = await service.database.query<{ id: string; run_at: number }>(
@@ -226,35 +228,35 @@ test('each workflow is signalled when its instant comes by the clock as it is no
     return (instant) => instant - Number(body['offsetMs']);
   };
 
-  const first = await advanceTo(start + 4 * DAY);
+  const first = await advanceTo(start + 4 * DAY_MS);
   expect(await runsAt()).toEqual({
-    [reached]: first(start + 4 * DAY),
-    [checkout]: first(start + 8 * DAY),
-    [ahead]: first(start + 9 * DAY),
+    [reached]: first(start + 4 * DAY_MS),
+    [checkout]: first(start + 8 * DAY_MS),
+    [ahead]: first(start + 9 * DAY_MS),
   });
   // The row's current wake time counts, and a later advance replaces jobs that have not been sent.
   await service.database.query(
     `UPDATE tollgate.subscriptions SET next_wake_at = CASE id WHEN $1 THEN $3::timestamptz ELSE $4 END WHERE id IN ($1, $2)`,
-    [reached, ahead, new Date(start + 20 * DAY), new Date(start + 12 * DAY)],
+    [reached, ahead, new Date(start + 20 * DAY_MS), new Date(start + 12 * DAY_MS)],
   );
-  const second = await advanceTo(start + 10 * DAY);
+  const second = await advanceTo(start + 10 * DAY_MS);
   expect(await runsAt()).toEqual({
-    [reached]: second(start + 20 * DAY),
-    [checkout]: second(start + 10 * DAY),
-    [ahead]: second(start + 12 * DAY),
+    [reached]: second(start + 20 * DAY_MS),
+    [checkout]: second(start + 10 * DAY_MS),
+    [ahead]: second(start + 12 * DAY_MS),
   });
 });
 
 test('a signal that waits for its workflow’s other news is not put off', async () => {
   const client = await logIn(service, { role: 'developer' });
   const start = Math.floor(Date.now() / 1000) * 1000;
-  const id = await subscribe(client, start + 9 * DAY);
+  const id = await subscribe(client, start + 9 * DAY_MS);
   const job = { workspaceId: client.workspaceId, environment: 'sandbox', subscriptionId: id };
   await service.database.query("SELECT tollgate.enqueue('poke-subscription', $1, $2)", [
     JSON.stringify(job),
     `subscription/sandbox/${id}`,
   ]);
-  await client.post(path, { body: { to: at(start + DAY) } });
+  await client.post(path, { body: { to: at(start + DAY_MS) } });
   const due = await service.database.query<{ key: string }>(
     "SELECT key FROM graphile_worker._private_jobs WHERE payload->>'subscriptionId' = $1 AND run_at <= now()",
     [id],
@@ -265,9 +267,9 @@ test('a signal that waits for its workflow’s other news is not put off', async
 test('a long way has every boundary on it, in order', async () => {
   const client = await logIn(service, { role: 'developer' });
   const start = Math.floor(Date.now() / 1000) * 1000;
-  await subscribe(client, start + 3 * DAY);
-  await subscribe(client, start + 4 * DAY);
-  const { body } = await client.post(path, { body: { to: at(start + 366 * DAY) } });
+  await subscribe(client, start + 3 * DAY_MS);
+  await subscribe(client, start + 4 * DAY_MS);
+  const { body } = await client.post(path, { body: { to: at(start + 366 * DAY_MS) } });
   const fired = body['fired'] as { subscriptionId: string; boundary: string }[];
   expect(fired).toHaveLength(24);
   expect(fired.map(({ boundary }) => boundary)).toEqual(fired.map(({ boundary }) => boundary).sort());
@@ -275,18 +277,18 @@ test('a long way has every boundary on it, in order', async () => {
 
 test('an unpaid payment becomes past due and expires on the way, and between them the period turns', async () => {
   const client = await logIn(service, { role: 'developer' });
-  const end = Math.floor(Date.now() / 1000) * 1000 + 20 * DAY;
-  const id = await subscribe(client, end, { price: 2900, paymentDueAt: end - 15 * DAY });
+  const end = Math.floor(Date.now() / 1000) * 1000 + 20 * DAY_MS;
+  const id = await subscribe(client, end, { price: 2900, paymentDueAt: end - 15 * DAY_MS });
   const first = await client.post(path, { body: { by: 'next_boundary' } });
   expect(first.body).toMatchObject({
-    now: at(end - 15 * DAY),
-    fired: [{ subscriptionId: id, boundary: at(end - 15 * DAY), what: 'past_due' }],
+    now: at(end - 15 * DAY_MS),
+    fired: [{ subscriptionId: id, boundary: at(end - 15 * DAY_MS), what: 'past_due' }],
   });
-  const second = await client.post(path, { body: { to: at(end + 200 * DAY) } });
+  const second = await client.post(path, { body: { to: at(end + 200 * DAY_MS) } });
   expect(second.body).toMatchObject({
     fired: [
       { subscriptionId: id, boundary: at(end), what: 'period_end' },
-      { subscriptionId: id, boundary: at(end + 15 * DAY), what: 'expired' },
+      { subscriptionId: id, boundary: at(end + 15 * DAY_MS), what: 'expired' },
     ],
     firedMore: false,
   });
@@ -301,13 +303,13 @@ test('an unpaid checkout expires on the way, and its workflow is signalled', asy
   const client = await logIn(service, { role: 'developer' });
   const start = Math.floor(Date.now() / 1000) * 1000;
   const incomplete = { status: 'incomplete', price: 2900 };
-  const id = await subscribe(client, start + 31 * DAY, { ...incomplete, incompleteUntil: start + DAY });
+  const id = await subscribe(client, start + 31 * DAY_MS, { ...incomplete, incompleteUntil: start + DAY_MS });
   const open = await checkoutOf(client, id);
-  const other = await subscribe(client, start + 31 * DAY, { status: 'cancelled' });
+  const other = await subscribe(client, start + 31 * DAY_MS, { status: 'cancelled' });
   await checkoutOf(client, other, 'expired');
   const { body } = await client.post(path, { body: { by: 'next_boundary' } });
   expect(body['fired']).toEqual([
-    { subscriptionId: id, boundary: at(start + DAY), what: 'checkout_expired' },
+    { subscriptionId: id, boundary: at(start + DAY_MS), what: 'checkout_expired' },
   ]);
   expect(await jobsOf(client)).toEqual([
     {
@@ -320,7 +322,7 @@ test('an unpaid checkout expires on the way, and its workflow is signalled', asy
 
 test('a payment provider’s boundaries fire too: its own clock follows', async () => {
   const client = await logIn(service, { role: 'developer' });
-  const end = Date.now() + DAY;
+  const end = Date.now() + DAY_MS;
   await subscribe(client, end, { provider: 'provider_a', price: 2900 });
   const next = await client.post(path, { body: { by: 'next_boundary' } });
   expect(next).toMatchObject({ status: 200, body: { now: at(end), fired: [{ what: 'period_end' }] } });
@@ -328,12 +330,12 @@ test('a payment provider’s boundaries fire too: its own clock follows', async 
 
 test.each([
   ['to come', 0],
-  ['overdue', DAY],
+  ['overdue', DAY_MS],
 ])(
   'the readings of what is past due at a payment provider are no boundaries, also when the next is %s',
   async (_, ago) => {
     const client = await logIn(service, { role: 'developer' });
-    const end = Date.now() + 20 * DAY;
+    const end = Date.now() + 20 * DAY_MS;
     const pastDueSince = Date.now() - ago;
     await subscribe(client, end, { provider: 'provider_b', status: 'past_due', pastDueSince });
     const next = await client.post(path, { body: { by: 'next_boundary' } });
@@ -345,8 +347,8 @@ test.each([
 test('an advance that would have more steps than a sandbox should take at once is refused, and says how far it may go', async () => {
   const client = await logIn(service, { role: 'developer' });
   const start = Math.floor(Date.now() / 1000) * 1000;
-  for (let count = 0; count < 60; count += 1) await subscribe(client, start + DAY);
-  const refused = await client.post(path, { body: { to: at(start + 36_000 * DAY) } });
+  for (let count = 0; count < 60; count += 1) await subscribe(client, start + DAY_MS);
+  const refused = await client.post(path, { body: { to: at(start + 36_000 * DAY_MS) } });
   expect(refused).toMatchObject({
     status: 422,
     body: { code: 'clock_too_many_steps', mostSteps: 10_000 },
@@ -362,7 +364,7 @@ test('an advance that would have more steps than a sandbox should take at once i
   expect(advanced).toMatchObject({ status: 200, body: { now: reachable, firedMore: true } });
   expect(advanced.body['fired']).toHaveLength(1_000);
   // No subscription has caught up yet, so there is no room for another step; the next boundary can always be reached.
-  const further = await client.post(path, { body: { to: at(time(reachable) + 2_000 * DAY) } });
+  const further = await client.post(path, { body: { to: at(time(reachable) + 2_000 * DAY_MS) } });
   expect(further).toMatchObject({ status: 422, body: { code: 'clock_too_many_steps' } });
   expect(await client.post(path, { body: { by: 'next_boundary' } })).toMatchObject({ status: 200 });
 });
@@ -397,8 +399,8 @@ test('advances at once follow each other: none goes back', async () => {
   await client.post(path, { body: { to: at(Date.now() + 1_000) } });
   // The furthest target first: those that arrive while it is in progress must not replace it.
   for (let round = 1; round <= 5; round += 1) {
-    const furthest = Date.now() + round * 100 * DAY;
-    const targets = Array.from({ length: 8 }, (_, index) => furthest - index * DAY);
+    const furthest = Date.now() + round * 100 * DAY_MS;
+    const targets = Array.from({ length: 8 }, (_, index) => furthest - index * DAY_MS);
     const answers = await Promise.all(
       targets.map((target) => client.post(path, { body: { to: at(target) } })),
     );
