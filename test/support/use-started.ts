@@ -28,11 +28,7 @@ export function useStarted<Started extends { stop(): Promise<void> }>(
     return state.started;
   };
   return new Proxy({} as Started, {
-    get: (_, member) => {
-      const started = current();
-      const value: unknown = Reflect.get(started, member);
-      return typeof value === 'function' ? (value.bind(started) as unknown) : value;
-    },
+    get: (_, member) => Reflect.get(current(), member) as unknown,
     set: (_, member, value) => Reflect.set(current(), member, value),
   });
 }
