@@ -1,11 +1,10 @@
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import { periodEnd } from '../support/provider-row';
 import type { WorldSubscription } from '../support/provider-world';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 import { useProviderARow } from '../support/use-provider-world';
 
 /** Section 3, provider A, the two-phase synchronizer: whatever fails in between, one effect and no early change. */
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
 const { world, row } = useProviderARow();
 
 const WAITS = 'active, pro × 2, then starter × 2';
@@ -21,11 +20,11 @@ async function expectApplied(subscription: WorldSubscription): Promise<void> {
 
 test('dead before the claim, it is prepared by whoever wakes in time', async () => {
   const { subscription, end } = await row.inWindow();
-  await row.passTo(end - 10 * MINUTE);
+  await row.passTo(end - 10 * MINUTE_MS);
   expect(await row.marker(subscription)).toBeUndefined();
   await world.settle();
   expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   await expectApplied(subscription);
 });
 
@@ -39,7 +38,7 @@ test('dead after the claim, the next one claims it again, and the provider is to
   await world.settle();
   expect(await row.marker(subscription)).toMatchObject({ state: 'prepared', attempts: 2 });
   expect(row.updates(subscription)).toBe(1);
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   await expectApplied(subscription);
 });
 
@@ -55,7 +54,7 @@ test('dead after the provider’s success, the next one finds it done', async ()
   await world.settle();
   expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
   expect(row.updates(subscription)).toBe(1);
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   await expectApplied(subscription);
 });
 
@@ -66,7 +65,7 @@ test.each([
   const { subscription, end } = await row.inWindow();
   await row.dieInStep(subscription, 'after_call');
   row.lose(lost);
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   await expectApplied(subscription);
 });
 
@@ -76,7 +75,7 @@ test.each([
 ])('unprepared at the renewal, the plan stays, and the next renewal is the aim (%s)', async (_, lost) => {
   const { subscription, end } = await row.inWindow();
   row.lose(lost);
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   expect(await row.summary(subscription)).toBe(WAITS);
   expect(await row.access(subscription)).toBe(1_000);
   expect(await row.billed(subscription)).toBe('price_pro × 2');
@@ -90,9 +89,9 @@ test.each([
   });
   expect(await row.events(subscription, 'scheduled_change_missed')).toEqual(['ERROR']);
   row.hearAgain();
-  await world.advanceTo(next - HOUR);
+  await world.advanceTo(next - HOUR_MS);
   expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
-  await world.advanceTo(next + MINUTE);
+  await world.advanceTo(next + MINUTE_MS);
   expect(await row.summary(subscription)).toBe(COMES);
   expect(row.collected(subscription)).toEqual([...PAID_SAME, 'subscription_cycle 2000']);
 });
@@ -106,7 +105,7 @@ test('after a few tries that fail it says so, and tries again an hour later', as
   expect(marker).toMatchObject({ state: 'failed', attempts: 3 });
   expect(marker?.reason).toMatch(/^Provider A answered 500/);
   const retryAt = Date.parse(String(marker?.['retryAt']));
-  expect(Math.abs(retryAt - at - HOUR)).toBeLessThan(MINUTE);
+  expect(Math.abs(retryAt - at - HOUR_MS)).toBeLessThan(MINUTE_MS);
   expect((await world.show(subscription.id))['waitingFor']).toContain(
     `is sent to the payment provider at ${new Date(retryAt).toISOString()}`,
   );
@@ -116,13 +115,13 @@ test('after a few tries that fail it says so, and tries again an hour later', as
     cancel: 'available',
     planChange: 'available',
   });
-  await world.advanceTo(retryAt + MINUTE);
+  await world.advanceTo(retryAt + MINUTE_MS);
   expect(await row.marker(subscription)).toMatchObject({ state: 'failed', attempts: 6 });
   row.hearAgain();
-  await world.advanceTo(retryAt + HOUR + 2 * MINUTE);
+  await world.advanceTo(retryAt + HOUR_MS + 2 * MINUTE_MS);
   expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
   expect(row.updates(subscription)).toBe(1);
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   await expectApplied(subscription);
 });
 
@@ -133,7 +132,7 @@ test('a cancel goes through between two tries, and nothing is prepared any more'
   row.hearAgain();
   expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
   expect(await row.marker(subscription)).toBeUndefined();
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   expect(await row.summary(subscription)).toMatch(/^cancelled, pro × 2/);
   expect(await row.kinds(subscription)).toEqual([
     'downgrade_scheduled',
@@ -156,7 +155,7 @@ test('what replaces a change whose preparation failed unheard is told in time', 
   await world.change(subscription.id, { plan: 'starter' });
   const end = periodEnd(await world.show(subscription.id));
   // Its next attempt would come after the renewal.
-  await row.passTo(end - 50 * MINUTE);
+  await row.passTo(end - 50 * MINUTE_MS);
   row.lose(true);
   row.meet(subscription, 'none', 'none', 'cut_after_commit', ...Array<'answer_500'>(20).fill('answer_500'));
   await world.catchUp(subscription.id);
@@ -171,7 +170,7 @@ test('what replaces a change whose preparation failed unheard is told in time', 
     'price_pro × 2',
     { state: 'prepared', plan: 'pro' },
   ]);
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   expect(await row.summary(subscription)).toBe('active, pro × 2');
   expect(row.collected(subscription)).toEqual(['subscription_create 18000', 'subscription_cycle 6000']);
 });
@@ -180,7 +179,7 @@ test('fewer seats that are sent again have the price of the first attempt', asyn
   const subscription = await row.subscribe({ seats: 3 });
   await row.changePriceAtProvider(subscription, 'price_large');
   expect((await world.change(subscription.id, { seats: 2 })).status).toBe(200);
-  await row.passTo(periodEnd(await world.show(subscription.id)) - 5 * HOUR);
+  await row.passTo(periodEnd(await world.show(subscription.id)) - 5 * HOUR_MS);
   await row.dieInStep(subscription, 'after_call');
   expect(await row.billed(subscription)).toBe('price_pro × 2');
   await world.settle();
@@ -192,13 +191,13 @@ test('a replacement that never reaches the provider is shown as drift', async ()
   const subscription = await row.subscribe({ plan: 'large', seats: 2 });
   await world.change(subscription.id, { plan: 'starter' });
   const end = periodEnd(await world.show(subscription.id));
-  await row.passTo(end - 50 * MINUTE);
+  await row.passTo(end - 50 * MINUTE_MS);
   row.lose(true);
   row.meet(subscription, 'none', 'none', 'cut_after_commit', ...Array<'answer_500'>(20).fill('answer_500'));
   await world.catchUp(subscription.id);
   row.hearAgain();
   expect((await world.change(subscription.id, { plan: 'pro' })).status).toBe(200);
-  await world.advanceTo(end + 3 * HOUR);
+  await world.advanceTo(end + 3 * HOUR_MS);
   expect(await row.summary(subscription)).toBe('active, large × 2, then pro × 2');
   expect(await row.billed(subscription)).toBe('price_starter × 2');
   const drift = await world.operator.get(`/api/billing/subscriptions/${subscription.id}/drift`);
@@ -227,7 +226,7 @@ describe('a preparation that fails before there is anything to tell', () => {
       expect(status).toBe(200);
       expect(await row.marker(subscription)).toBeUndefined();
       expect(await row.billed(subscription)).toBe('price_pro × 2');
-      await world.advanceTo(end + MINUTE);
+      await world.advanceTo(end + MINUTE_MS);
       expect(await row.summary(subscription)).toBe(
         command === 'cancel' ? 'cancelled, pro × 2, ends' : 'active, pro × 2',
       );
@@ -240,9 +239,9 @@ describe('a preparation that fails before there is anything to tell', () => {
     await world.settle();
     expect(await row.marker(subscription)).toMatchObject({ state: 'failed', told: false });
     await refer({ starter: 'price_starter', pro: 'price_pro', large: 'price_large' });
-    await world.advanceBy(HOUR + MINUTE);
+    await world.advanceBy(HOUR_MS + MINUTE_MS);
     expect(await row.marker(subscription)).toMatchObject({ state: 'prepared', told: true });
-    await world.advanceTo(end + MINUTE);
+    await world.advanceTo(end + MINUTE_MS);
     await expectApplied(subscription);
   });
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '../../src/domain/instant';
 import { useProviderRow } from '../support/use-provider-world';
 
 /** Section 3, provider C, cancel: one effect at the provider and one entry in the history, whatever fails. */
 const { world, row } = useProviderRow();
-const MINUTE_MS = 60_000;
 const NOT_RENEW = 'subscription.not_renew';
 
 test('when its answer is lost: it is looked at, and not sent again', async () => {

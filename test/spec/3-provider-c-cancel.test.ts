@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '../../src/domain/instant';
 import { ProviderCRig } from '../support/provider-c-rig';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import type { WorldSubscription } from '../support/provider-world';
@@ -15,7 +16,6 @@ afterEach(() => {
   rig.token = undefined;
   return row.endAll();
 });
-const MINUTE_MS = 60_000;
 const NOT_RENEW = 'subscription.not_renew';
 
 test('it stays active, with access, and does not renew; the end of its period stays known', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '../../src/domain/instant';
 import { ProviderCRig } from '../support/provider-c-rig';
 import { periodEnd } from '../support/provider-row';
 import type { WorldSubscription } from '../support/provider-world';
@@ -13,7 +14,6 @@ let rig: ProviderCRig;
 beforeAll(() => {
   rig = new ProviderCRig(world);
 });
-const MINUTE_MS = 60_000;
 
 /** Advances past the end of the period at the provider while nothing about it is received here. */
 async function turnUnheard(sub: WorldSubscription, path: '/subscription' | '/v1/billing'): Promise<number> {

@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../src/domain/instant';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { useStarted } from '../support/use-started';
-
-const DAY = 86_400_000;
 
 /** Specification 4.1, POST /v1/usage/check: decides whether a customer may use a feature before the work runs. */
 describe('POST /v1/usage/check', () => {
@@ -51,7 +50,7 @@ describe('POST /v1/usage/check', () => {
     [
       'a past-due subscription beyond its grace',
       'subscription_past_due',
-      { status: 'past_due', past_due_since: new Date(Date.now() - 8 * DAY) },
+      { status: 'past_due', past_due_since: new Date(Date.now() - 8 * DAY_MS) },
       'ai_tokens',
     ],
   ])('denies for %s', async (_, code, row, feature) => {
@@ -65,7 +64,7 @@ describe('POST /v1/usage/check', () => {
   test('denies for the past-due add-on that has the feature, not for the plan that lacks it', async () => {
     const { externalId, customerId } = await usage.subscribed({}, { feature: 'other', quota: 10 });
     const addOn = await usage.seed.plan('past-due-add-on', [{ feature: 'ai_tokens', quota: 10 }]);
-    const pastDue = { status: 'past_due', past_due_since: new Date(Date.now() - 8 * DAY) };
+    const pastDue = { status: 'past_due', past_due_since: new Date(Date.now() - 8 * DAY_MS) };
     await usage.seed.subscription(customerId, addOn, pastDue);
     const reason = { code: 'subscription_past_due' };
     expect((await usage.api.check(externalId, 'ai_tokens')).body).toMatchObject({ allowed: false, reason });
@@ -76,9 +75,9 @@ describe('POST /v1/usage/check', () => {
     ['a trial', { status: 'trialing' }],
     [
       'a past-due subscription within its grace',
-      { status: 'past_due', past_due_since: new Date(Date.now() - 6 * DAY) },
+      { status: 'past_due', past_due_since: new Date(Date.now() - 6 * DAY_MS) },
     ],
-    ['a trial past its end', { status: 'trialing', trial_end: new Date(Date.now() - DAY) }],
+    ['a trial past its end', { status: 'trialing', trial_end: new Date(Date.now() - DAY_MS) }],
   ])('grants for %s', async (_, row) => {
     const { externalId } = await usage.subscribed(row, { feature: 'ai_tokens', quota: 10 });
     expect((await usage.api.check(externalId, 'ai_tokens')).body['allowed']).toBe(true);
@@ -138,7 +137,7 @@ describe('POST /v1/usage/check', () => {
       quota: 1,
       creditCost: 2,
     });
-    await usage.seed.credits(customerId, 100, new Date(Date.now() - DAY));
+    await usage.seed.credits(customerId, 100, new Date(Date.now() - DAY_MS));
     await usage.seed.credits(customerId, 8);
     const answer = await usage.api.check(externalId, 'ai_tokens', 5);
     expect(answer.body).toMatchObject({ allowed: true, creditBalance: 8 });
@@ -146,14 +145,14 @@ describe('POST /v1/usage/check', () => {
   });
 
   test('the quota resets at the boundary without any job, and each use counts in one period', async () => {
-    const anchor = Date.now() - 40 * DAY;
+    const anchor = Date.now() - 40 * DAY_MS;
     const { externalId } = await usage.subscribed(
       { anchor },
       { feature: 'ai_tokens', quota: 10, resetInterval: 'day' },
     );
     await usage.api.track(externalId, 'ai_tokens', 10);
     expect((await usage.api.check(externalId, 'ai_tokens')).body['allowed']).toBe(false);
-    usage.service.clock.ahead += DAY;
+    usage.service.clock.ahead += DAY_MS;
     try {
       expect((await usage.api.check(externalId, 'ai_tokens', 10)).body).toMatchObject({
         allowed: true,
@@ -161,7 +160,7 @@ describe('POST /v1/usage/check', () => {
       });
       expect((await usage.api.track(externalId, 'ai_tokens', 4)).body['usage']).toBe(4);
     } finally {
-      usage.service.clock.ahead -= DAY;
+      usage.service.clock.ahead -= DAY_MS;
     }
   });
 
@@ -170,13 +169,13 @@ describe('POST /v1/usage/check', () => {
     await usage.api.track(externalId, 'ai_tokens', 10);
     await usage.service.database.query(
       `INSERT INTO tollgate.sandbox_clocks VALUES ($1, 'sandbox', $2, now())`,
-      [usage.workspace.workspaceId, 32 * DAY],
+      [usage.workspace.workspaceId, 32 * DAY_MS],
     );
     const answer = await usage.api.check(externalId, 'ai_tokens', 10);
     await usage.service.database.query('DELETE FROM tollgate.sandbox_clocks');
     expect(answer.body).toMatchObject({ allowed: true, usage: 0 });
     expect(Date.parse((answer.body['period'] as { start: string }).start)).toBeGreaterThan(
-      Date.now() + 20 * DAY,
+      Date.now() + 20 * DAY_MS,
     );
   });
 });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createFeature, createPlan, pointersOf, subscribe } from '../catalog/offer';
 import { CheckoutWorkspace } from '../checkouts/checkout-workspace';
 import { createWorkspace } from '../support/workspace';
@@ -6,8 +7,6 @@ import { useStarted } from '../support/use-started';
 
 /** Section 4.2, checkout creation (its path and body are this service's own). */
 const bench = useStarted(() => CheckoutWorkspace.start());
-
-const DAY_MS = 86_400_000;
 
 test('a checkout offers a plan: an incomplete subscription, and the transaction that pays for its first period', async () => {
   const planId = await createPlan(bench.client, { pricing: 'per_seat' });

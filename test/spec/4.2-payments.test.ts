@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createFeature, createPlan, idOf, pointersOf } from '../catalog/offer';
 import { eventsOf, owing, pay, read, refund, usd } from '../payments/money';
 import { PAYMENT_PROVIDERS, ProviderPayments } from '../payments/provider-payments';
@@ -10,8 +11,6 @@ import { untilTaken } from '../support/until-taken';
 import { createWorkspace } from '../support/workspace';
 import { useService } from '../support/use-service';
 import { useStarted } from '../support/use-started';
-
-const DAY_MS = 86_400_000;
 
 /** Payments of local billing: a payment that an operator records settles what is owed. */
 const service = useService({ commands: 'direct' });

@@ -4,6 +4,7 @@ import { made, ProviderCheckoutBench, type ShownCheckout } from '../checkouts/pr
 import { ProviderARow } from '../support/provider-a-row';
 import type { WorldSubscription } from '../support/provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 import { useStarted } from '../support/use-started';
 
@@ -13,7 +14,6 @@ afterEach(() => {
   bench.world.simulators.core.outbox.switches.drop = false;
   bench.world.simulators.core.faults.clear();
 });
-const MINUTE_MS = 60_000;
 const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 
 /** Drops all webhooks from now on. Pending ones are delivered first, because they could report what comes next. */
@@ -483,7 +483,6 @@ test('a capture that is declined leaves the link open, and says why', async () =
 });
 
 describe('a plan that begins with a trial', () => {
-  const DAY_MS = 86_400_000;
   const trialOf = (days: number) =>
     bench.world.operator.patch(`/api/plans/${bench.world.plans.pro.planId}`, { body: { trialDays: days } });
   beforeAll(() => trialOf(14));

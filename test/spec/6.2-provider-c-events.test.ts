@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/instant';
 import { ProviderCRig } from '../support/provider-c-rig';
 import { periodEnd } from '../support/provider-row';
 import type { WorldSubscription } from '../support/provider-world';
@@ -10,8 +11,6 @@ let rig: ProviderCRig;
 beforeAll(() => {
   rig = new ProviderCRig(world);
 });
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const CREATED = 'subscription.create';
 const NOT_RENEW = 'subscription.not_renew';
