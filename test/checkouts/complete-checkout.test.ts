@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../src/domain/instant';
 import { createCustomer, createPlan, idOf, planBody, subscribe } from '../catalog/offer';
 import { command } from '../support/billing';
 import { useStarted } from '../support/use-started';
@@ -7,8 +8,6 @@ const bench = useStarted(() => CheckoutWorkspace.start());
 afterEach(() => {
   bench.service.clock.ahead = 0;
 });
-
-const HOUR_MS = 3_600_000;
 
 async function subscriptionOf({ subscriptionId }: Checkout): Promise<Record<string, unknown>> {
   return (await bench.client.get(`/api/billing/subscriptions/${subscriptionId}`)).body;

@@ -3,6 +3,7 @@ import { providerA } from '../../src/providers/provider-a/adapter';
 import { providerC } from '../../src/providers/provider-c/adapter';
 import type { PaymentFacts } from '../../src/providers/canonical-event';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
+import { MINUTE_MS } from '../../src/domain/instant';
 import { ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
 import { useStarted } from '../support/use-started';
 
@@ -11,8 +12,6 @@ const bench = useStarted(() => ProviderCheckoutBench.start());
 afterEach(() => {
   jest.restoreAllMocks();
 });
-
-const MINUTE_MS = 60_000;
 
 /** Pays a checkout of 12.34 USD, which the provider then reports with the given changes. */
 async function paid(

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
 import type { PaymentProvider } from '../../src/domain/provider';
 import { made, ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 import { useStarted } from '../support/use-started';
-
-const MINUTE_MS = 60_000;
 
 /** Pages that a provider cannot close: they are paid after their checkout has ended here, and no webhook reports it. */
 const bench = useStarted(() => ProviderCheckoutBench.start());

@@ -1,10 +1,9 @@
+import { MINUTE_MS } from '../../src/domain/instant';
 import { made, ProviderCheckoutBench } from './provider-checkout-bench';
 import { press } from '../support/provider-shop';
 import { useStarted } from '../support/use-started';
 
 const bench = useStarted(() => ProviderCheckoutBench.start());
-
-const MINUTE_MS = 60_000;
 
 /** Makes a payment at provider C that no checkout here requested. */
 async function payElsewhere(email: string, amount: string): Promise<void> {

@@ -11,6 +11,7 @@ import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import { until } from '../support/until';
 import { ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
 import type { PaymentProvider } from '../../src/domain/provider';
+import { MINUTE_MS } from '../../src/domain/instant';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 import { useStarted } from '../support/use-started';
 
@@ -42,7 +43,6 @@ afterEach(() => {
   bench.world.simulators.core.outbox.switches.drop = false;
 });
 const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
-const MINUTE_MS = 60_000;
 
 /** Returns the steps of a worker that dies after the provider has done what was requested, before that is stored. */
 async function dying(provider: PaymentProvider): Promise<ProviderCheckouts> {

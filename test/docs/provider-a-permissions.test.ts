@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { ClientRequest } from 'node:http';
 import path from 'node:path';
 import { providerA } from '../../src/providers/provider-a/adapter';
+import { DAY_MS } from '../../src/domain/instant';
 import { startOperations } from '../providers/provider-a/operations-world';
 import { useStarted } from '../support/use-started';
 
 const PAGE = path.join(__dirname, '..', '..', 'docs', 'payment-providers.md');
 const ROW = /^\| (?<resource>[^|]+?) +\| (?<level>Read|Write) +\| (?<paths>`\/v1\/[^|]+?) +\|/;
 const REQUEST_START = 'http.client.request.start';
-const DAY_MS = 86_400_000;
 
 /** Operations that send nothing to provider A. */
 const SEND_NOTHING = ['provider', 'readEvent', 'verifyWebhook', 'captureCheckout'];

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../src/domain/instant';
 import { ProviderPayments, type CollectedPayment } from './provider-payments';
 import { useStarted } from '../support/use-started';
 
 /** Refunds made at the provider, which are completed later and whose final webhook is lost. */
 const world = useStarted(() => ProviderPayments.start());
-
-const HOUR_MS = 3_600_000;
 
 /** The account of A: refunds of its slow bank wait for the test; those of C end within a minute. */
 const accountOfA = () => {

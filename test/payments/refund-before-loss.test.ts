@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../src/domain/instant';
 import { ProviderPayments, type CollectedPayment } from './provider-payments';
 import { useStarted } from '../support/use-started';
 
@@ -6,8 +7,6 @@ import { useStarted } from '../support/use-started';
 const world = useStarted(() => ProviderPayments.start());
 
 type Provider = 'provider_b' | 'provider_c';
-
-const HOUR_MS = 3_600_000;
 
 /** B's simulator can only dispute payments of subscriptions. */
 function collect(provider: Provider): Promise<CollectedPayment> {

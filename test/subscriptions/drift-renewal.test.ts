@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '../../src/domain/instant';
 import { useProviderARow } from '../support/use-provider-world';
 
-const MINUTE = 60_000;
 const { world, row } = useProviderARow();
 
 test('a renewal that only the repair hears of applies its change, from the boundary on', async () => {
@@ -11,7 +11,7 @@ test('a renewal that only the repair hears of applies its change, from the bound
   row.lose(true);
   // The read at the boundary fails.
   row.meet(subscription, ...Array.from({ length: 12 }, () => 'answer_500' as const));
-  await world.advanceTo(end + MINUTE);
+  await world.advanceTo(end + MINUTE_MS);
   world.simulators.core.faults.clear();
   expect(await row.summary(subscription)).toBe('active, pro × 2, then starter × 2');
   const before = (await world.history(id)).length;

@@ -4,10 +4,9 @@ import type { WorldSubscription } from '../support/provider-world';
 import { plansAtB } from '../support/provider-shop';
 import { useProviderRow } from '../support/use-provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 
 /** After a plan's price change, earlier subscriptions keep the former price at the provider, and the API shows it. */
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const { world } = useProviderRow();
 
 const usd = (amount: string) => ({ amount, currency: 'USD' });

@@ -1,10 +1,10 @@
+import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createFeature, idOf, subscribe } from '../catalog/offer';
 import { command, dataOf, twoPlans } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
 import { useService } from '../support/use-service';
 
 /** "The subscription snapshots price and tax at its period's start", however late the renewal is taken. */
-const DAY_MS = 86_400_000;
 const service = useService({ commands: 'direct' });
 let client: OperatorClient;
 beforeEach(async () => {

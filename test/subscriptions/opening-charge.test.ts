@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addMonths } from '../../src/domain/civil-date';
+import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createPlan, idOf, pointersOf, subscribe } from '../catalog/offer';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
 import { useService } from '../support/use-service';
@@ -11,7 +12,6 @@ beforeEach(async () => {
   client = await logIn(service, { role: 'developer' });
 });
 
-const DAY = 86_400_000;
 type Body = ConsoleAnswer['body'];
 
 async function open(body: object): Promise<Body> {
@@ -54,7 +54,7 @@ test('a paid plan makes one pending transaction over the first period', async ()
     createdAt: opened['createdAt'],
   });
   const due = Date.parse(String(made?.['dueAt']));
-  expect(due).toBe(Date.parse(String(opened['createdAt'])) + 7 * DAY);
+  expect(due).toBe(Date.parse(String(opened['createdAt'])) + 7 * DAY_MS);
   expect(opened['paymentDueAt']).toBe(made?.['dueAt']);
   const [event] = await service.database.query<{ data: Body }>(
     "SELECT data FROM tollgate.developer_events WHERE data->>'subscriptionId' = $1",
@@ -103,7 +103,7 @@ test.each([
   ['ahead', 10],
   ['in the past', -10],
 ])('an anchor %s makes a first period that is charged in proportion', async (_, days) => {
-  const anchor = new Date(Date.now() + days * DAY);
+  const anchor = new Date(Date.now() + days * DAY_MS);
   const opened = await open({ planId: await createPlan(client), anchor: anchor.toISOString() });
   const [made] = await transactionsOf({ subscriptionId: String(opened['id']) });
   const at = (member: string): number => Date.parse(String(opened[member]));
@@ -120,7 +120,7 @@ test.each([
 test.each([
   ['are charged now', {}, undefined],
   ['are charged after a trial', { trialDays: 14 }, undefined],
-  ['follow a short first period', {}, DAY],
+  ['follow a short first period', {}, DAY_MS],
 ])(
   'seats whose whole periods cost more than can be recorded are refused if these %s',
   async (_, plan, ahead) => {

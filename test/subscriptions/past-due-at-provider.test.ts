@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import { actAtProviderB } from '../support/act-at-provider-b';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 import { ProviderARow } from '../support/provider-a-row';
@@ -6,9 +6,6 @@ import { periodEnd } from '../support/provider-row';
 import type { WorldSubscription } from '../support/provider-world';
 import { useProviderWorld } from '../support/use-provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 const world = useProviderWorld();
 const row = new ProviderARow(world);
@@ -28,7 +25,7 @@ async function pastDue(
   const subscription = await world.subscribe(provider);
   await takeMoney(subscription, false);
   const unpaidAt = periodEnd(await world.show(subscription.id));
-  await world.advanceTo(unpaidAt + MINUTE);
+  await world.advanceTo(unpaidAt + MINUTE_MS);
   expect((await world.show(subscription.id)).status).toBe('past_due');
   return { subscription, unpaidAt };
 }
@@ -53,14 +50,14 @@ test.each([
     await takeMoney(subscription, true);
     const collectedAt = unpaidAt + days * DAY_MS;
     // Provider B has not turned the unpaid period, so it is also read for that, by then every six hours.
-    for (const hours of [5, 4, 2.5, 0.5]) await world.advanceTo(collectedAt - hours * HOUR);
-    await world.advanceTo(collectedAt + 5 * MINUTE);
+    for (const hours of [5, 4, 2.5, 0.5]) await world.advanceTo(collectedAt - hours * HOUR_MS);
+    await world.advanceTo(collectedAt + 5 * MINUTE_MS);
     expect([
       (await world.atProvider(subscription)).status,
       (await world.show(subscription.id)).status,
     ]).toEqual(['active', 'past_due']);
     const before = await payments(subscription);
-    await world.advanceTo(collectedAt + HOUR + 10 * MINUTE);
+    await world.advanceTo(collectedAt + HOUR_MS + 10 * MINUTE_MS);
     expect((await world.show(subscription.id)).status).toBe('active');
     expect(await payments(subscription)).toBe(before + 1);
     // A begins the period before it is paid, and B when it is.
@@ -78,7 +75,7 @@ test.each([false, true])(
     const { subscription } = await pastDue('provider_a');
     row.lose(lost);
     await row.endOpenInvoices(subscription, 'paid');
-    await world.advanceBy(HOUR + MINUTE);
+    await world.advanceBy(HOUR_MS + MINUTE_MS);
     expect((await world.show(subscription.id)).status).toBe('active');
     expect(await payments(subscription)).toBe(2);
     expect(await row.kinds(subscription)).toEqual([
@@ -104,9 +101,9 @@ test('a subscription that was suspended at provider B in a period that is paid h
       message: `The payments of ${subscription.externalId}'s pro are suspended at the payment provider; it is paid until ${paidUntil}.`,
     },
   ]);
-  await world.advanceTo(end - HOUR);
+  await world.advanceTo(end - HOUR_MS);
   expect(await row.access(subscription)).toBe(1_000);
-  await world.advanceTo(end + 2 * DAY_MS + HOUR);
+  await world.advanceTo(end + 2 * DAY_MS + HOUR_MS);
   expect(await row.access(subscription)).toBe('subscription_past_due');
   await actAtProviderB(world, subscription, 'activate');
   expect(await row.access(subscription)).toBe(1_000);
@@ -120,7 +117,7 @@ test('a suspension at provider B that comes to light after the paid period is no
   const { switches } = world.simulators.core.outbox;
   switches.drop = true;
   await actAtProviderB(world, subscription, 'suspend');
-  await world.advanceTo(end + HOUR);
+  await world.advanceTo(end + HOUR_MS);
   switches.drop = false;
   expect(await row.timeline(subscription)).toEqual([
     {
@@ -136,7 +133,7 @@ test('a failure that is reported after the status it caused is no other event', 
   row.lose(true);
   const { outbox } = world.simulators.core;
   const end = periodEnd(await world.show(subscription.id));
-  await row.passTo(end + MINUTE);
+  await row.passTo(end + MINUTE_MS);
   row.lose(false);
   for (const event of ['customer.subscription.updated', 'invoice.payment_failed']) {
     const sent = outbox.deliveries.findLast((one) => {
@@ -152,13 +149,13 @@ test('a provider that cannot be read is read at the next time, without an event 
   const { subscription, unpaidAt } = await pastDue('provider_a');
   row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
   const before = await row.kinds(subscription);
-  for (const hours of [2, 4, 6]) await world.advanceTo(unpaidAt + hours * HOUR);
+  for (const hours of [2, 4, 6]) await world.advanceTo(unpaidAt + hours * HOUR_MS);
   expect(await row.kinds(subscription)).toEqual(before);
   expect(await row.events(subscription, 'provider_not_read')).toEqual([]);
   row.hearAgain();
   row.lose(true);
   await takeMoney(subscription, true);
-  await world.advanceTo(unpaidAt + 3 * DAY_MS + HOUR);
+  await world.advanceTo(unpaidAt + 3 * DAY_MS + HOUR_MS);
   expect((await world.show(subscription.id)).status).toBe('active');
 });
 
@@ -173,7 +170,7 @@ test('a trial that the provider grants later is no renewal', async () => {
 
 test('a payment that a command finds first is reported once', async () => {
   const { subscription, unpaidAt } = await pastDue('provider_a');
-  await world.advanceTo(unpaidAt + 2 * HOUR);
+  await world.advanceTo(unpaidAt + 2 * HOUR_MS);
   row.lose(true);
   row.payOpenInvoices(subscription);
   expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
@@ -208,7 +205,7 @@ describe('a customer who returns from paying', () => {
 
   test('has access at once, even if no webhook reports the payment', async () => {
     const { subscription, unpaidAt } = await pastDue('provider_a');
-    await world.advanceTo(unpaidAt + 2 * HOUR);
+    await world.advanceTo(unpaidAt + 2 * HOUR_MS);
     row.lose(true);
     row.payOpenInvoices(subscription);
     await world.settle();

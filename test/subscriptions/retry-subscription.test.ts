@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { retryNow } from '../../src/domain/retry-now';
 import { NO_WORK, type PendingCall } from '../../src/domain/provider-work';
+import { MINUTE_MS } from '../../src/domain/instant';
 import { ProviderRow } from '../support/provider-row';
 import { useProviderWorld } from '../support/use-provider-world';
-
-const MINUTE = 60_000;
 
 const world = useProviderWorld();
 const row = new ProviderRow(world);
@@ -30,7 +29,7 @@ test('a cancellation without an outcome is settled at once, and not at its next 
   const seconds = Number(early.headers.get('Retry-After'));
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(60);
-  await world.advanceBy(MINUTE + 1);
+  await world.advanceBy(MINUTE_MS + 1);
   row.break('provider_a', '/v1/subscriptions', 'answer_500');
   await world.catchUp(subscription.id);
   row.hearAgain();
@@ -53,8 +52,8 @@ test('where nothing waits, it says so', async () => {
   expect((await retry('sub_unknown')).body['code']).toBe('subscription_not_found');
 });
 
-const NOW = 1_000 * MINUTE;
-const instants = fc.integer({ min: 0, max: 2_000 }).map((minutes) => minutes * MINUTE);
+const NOW = 1_000 * MINUTE_MS;
+const instants = fc.integer({ min: 0, max: 2_000 }).map((minutes) => minutes * MINUTE_MS);
 const call = (since: number, retryAt: number): PendingCall => ({
   operationId: 'op_1',
   intent: { kind: 'cancel' },
@@ -74,7 +73,7 @@ test('what waits is due now, what is due stays as it is, and what was just sent 
         work: { ...NO_WORK, unsettled: call(since, retryAt), lookAgainAt },
       };
       const work = retryNow(view, NOW);
-      const isFresh = NOW < since + MINUTE;
+      const isFresh = NOW < since + MINUTE_MS;
       const callAt = retryAt > NOW && !isFresh ? NOW : retryAt;
       const lookAt = lookAgainAt !== null && lookAgainAt > NOW ? NOW : lookAgainAt;
       if (callAt === retryAt && lookAt === lookAgainAt) expect(work).toBeNull();

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createPlan, idOf, subscribe } from '../catalog/offer';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
 import { useService } from '../support/use-service';
@@ -8,8 +9,6 @@ let client: OperatorClient;
 beforeAll(async () => {
   client = await logIn(service, { role: 'developer' });
 });
-
-const DAY = 86_400_000;
 
 interface Upcoming {
   at: string;
@@ -153,7 +152,7 @@ test('a trial’s first paid period becomes past due if the offered price is due
 
 test('an unpaid checkout expires', async () => {
   const { id } = await open({});
-  const until = new Date(Date.now() + DAY);
+  const until = new Date(Date.now() + DAY_MS);
   await setRow(id, "status = 'incomplete', payment_due_at = NULL, incomplete_until = $2", until);
   expect(await upcomingOf(id)).toEqual([
     {

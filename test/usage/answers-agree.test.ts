@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { KEY_SCOPES } from '../../src/domain/key-scopes';
+import { HOUR_MS } from '../../src/domain/instant';
 import type { EntitlementSeed } from '../support/catalogue';
 import { cases } from '../domain/property';
 import { Integrator } from '../support/integrator';
@@ -9,7 +10,6 @@ import { useStarted } from '../support/use-started';
 import { createKey } from '../support/workspace';
 
 /** The decision, the list and the customer's page agree for one customer, whatever state its subscriptions are in. */
-const HOUR = 3_600_000;
 const usage = useStarted(
   () => UsageWorkspace.start(),
   async (started) => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 /** Hours from now, at half hours, so that no instant passes while a case runs. */
-const hours = (min: number, max: number) => fc.integer({ min, max }).map((n) => (n + 0.5) * HOUR);
+const hours = (min: number, max: number) => fc.integer({ min, max }).map((n) => (n + 0.5) * HOUR_MS);
 
 const entitlement = fc.record({
   quota: fc.constantFrom(null, 0, 3, 10),
@@ -138,7 +138,7 @@ async function make({
       provider,
       time_zone: timeZone,
       billing_interval: one.interval,
-      current_period_end: new Date(Math.max(now + one.ends, now - one.began + HOUR / 4)),
+      current_period_end: new Date(Math.max(now + one.ends, now - one.began + HOUR_MS / 4)),
       cancel_at_period_end: provider === 'internal' ? false : one.cancels,
       past_due_since: status === 'past_due' && one.pastDue !== null ? new Date(now - one.pastDue) : null,
       payment_due_at: one.paymentDue === null ? null : new Date(now + one.paymentDue),
@@ -192,7 +192,7 @@ async function take(about: About, one: Turn): Promise<void> {
       about.eventId = (await use(about, one.quantity)) ?? about.eventId;
       return;
     case 'late': {
-      const timestamp = new Date(now - one.hoursAgo * HOUR).toISOString();
+      const timestamp = new Date(now - one.hoursAgo * HOUR_MS).toISOString();
       const track = await api.track(externalId, feature, one.quantity, randomUUID(), { timestamp });
       expect([200, 403]).toContain(track.status);
       return;

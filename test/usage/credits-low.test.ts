@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../src/domain/instant';
 import { alertsOf, notifiedOf } from '../support/usage-alerts';
 import { sendBatch } from '../support/usage-batches';
 import { Integrator, type Answer } from '../support/integrator';
@@ -7,7 +8,6 @@ import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 import { useStarted } from '../support/use-started';
 
-const HOUR = 3_600_000;
 const TOKENS = 'ai_tokens';
 
 describe('credits that are low', () => {
@@ -84,7 +84,7 @@ describe('credits that are low', () => {
 
   test('a grant that has expired counts for nothing, and one that one use empties is notified', async () => {
     const { externalId, customerId } = await customer();
-    await usage.seed.credits(customerId, 1_000, new Date(Date.now() - HOUR));
+    await usage.seed.credits(customerId, 1_000, new Date(Date.now() - HOUR_MS));
     await usage.seed.credits(customerId, 10);
     await track(externalId, 7);
     expect(await notified(customerId)).toEqual([]);

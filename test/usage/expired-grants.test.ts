@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readContext, type ContextRow } from '../../src/usage/usage-context-store';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { useStarted } from '../support/use-started';
 
-const [MINUTE, HOUR] = [60_000, 3_600_000];
 const usage = useStarted(() => UsageWorkspace.start());
 
 const paid = { feature: 'ai_tokens', quota: 0, creditCost: 1 };
@@ -12,9 +12,9 @@ test('grants that expired too long ago to be held are not read, however many the
   const { externalId, customerId } = await usage.customer(paid);
   const now = Date.now();
   await usage.seed.credits(customerId, 10);
-  await usage.seed.credits(customerId, 20, new Date(now + HOUR));
-  await usage.seed.credits(customerId, 30, new Date(now - MINUTE));
-  await usage.seed.credits(customerId, 40, new Date(now - 26 * HOUR));
+  await usage.seed.credits(customerId, 20, new Date(now + HOUR_MS));
+  await usage.seed.credits(customerId, 30, new Date(now - MINUTE_MS));
+  await usage.seed.credits(customerId, 40, new Date(now - 26 * HOUR_MS));
   const query = readContext(usage.workspace.sandbox, [{ externalId, feature: 'ai_tokens' }], now);
   const read = async (): Promise<number[]> => {
     const [row] = await usage.service.database.query<ContextRow>(query.text, [...query.values]);
@@ -25,7 +25,7 @@ test('grants that expired too long ago to be held are not read, however many the
   await usage.service.database.query(
     `INSERT INTO tollgate.sandbox_clocks (workspace_id, environment, offset_ms, updated_at) VALUES ($1, 'sandbox', $2, now())
      ON CONFLICT (workspace_id, environment) DO UPDATE SET offset_ms = EXCLUDED.offset_ms`,
-    [usage.workspace.workspaceId, 27 * HOUR],
+    [usage.workspace.workspaceId, 27 * HOUR_MS],
   );
   expect(await read()).toEqual([10]);
   await usage.service.database.query('DELETE FROM tollgate.sandbox_clocks WHERE workspace_id = $1', [
@@ -46,7 +46,7 @@ test('reserved units of a grant that has expired since are paid from it', async 
   // As if a day less a minute had passed, as the rows show it.
   await usage.service.database.query('UPDATE tollgate.credit_grants SET expires_at = $2 WHERE id = $1', [
     grantId,
-    new Date(Date.now() - 24 * HOUR + MINUTE),
+    new Date(Date.now() - 24 * HOUR_MS + MINUTE_MS),
   ]);
   const { reservationId } = held.body;
   const used = await usage.api.track(externalId, 'ai_tokens', 4, randomUUID(), { reservationId });

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import type { EntitlementSeed } from '../support/catalogue';
 import type { Answer } from '../support/integrator';
 import { sendBatch } from '../support/usage-batches';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { useStarted } from '../support/use-started';
-
-const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
 /** Uses reported after they happened. Quotas reset daily, half a day from now. */
 describe('a track with a timestamp', () => {
@@ -16,7 +15,7 @@ describe('a track with a timestamp', () => {
 
   beforeAll(() => {
     now = Date.now();
-    anchor = now - 10 * DAY - 12 * HOUR;
+    anchor = now - 10 * DAY_MS - 12 * HOUR_MS;
   });
 
   const daily = (changes: Partial<EntitlementSeed> = {}): EntitlementSeed => ({
@@ -25,7 +24,7 @@ describe('a track with a timestamp', () => {
     resetInterval: 'day',
     ...changes,
   });
-  const at = (daysAgo: number, offset = 0): string => new Date(now - daysAgo * DAY + offset).toISOString();
+  const at = (daysAgo: number, offset = 0): string => new Date(now - daysAgo * DAY_MS + offset).toISOString();
   const track = (externalId: string, quantity: number, timestamp: string, key?: string): Promise<Answer> =>
     usage.api.track(externalId, 'ai_tokens', quantity, key, { timestamp });
   const counters = (subscriptionId: string): Promise<{ start: number; used: string }[]> =>
@@ -45,13 +44,13 @@ describe('a track with a timestamp', () => {
       remaining: 6,
       timestamp: at(2),
       late: true,
-      period: { start: new Date(anchor + 8 * DAY).toISOString() },
+      period: { start: new Date(anchor + 8 * DAY_MS).toISOString() },
     });
-    expect((await track(externalId, 5, at(2, HOUR))).body).toMatchObject({ usage: 9, late: true });
+    expect((await track(externalId, 5, at(2, HOUR_MS))).body).toMatchObject({ usage: 9, late: true });
     expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(3);
     expect(await counters(subscriptionId)).toEqual([
-      { start: anchor + 8 * DAY, used: '9' },
-      { start: anchor + 10 * DAY, used: '3' },
+      { start: anchor + 8 * DAY_MS, used: '9' },
+      { start: anchor + 10 * DAY_MS, used: '3' },
     ]);
     expect((await usage.api.track(externalId, 'ai_tokens', 7)).body).toMatchObject({ usage: 10 });
   });
@@ -70,15 +69,18 @@ describe('a track with a timestamp', () => {
 
   test('is not late as long as the grace of its period runs', async () => {
     // The previous period ended ten minutes ago.
-    const { externalId } = await usage.subscribed({ anchor: now - DAY - 10 * MINUTE }, daily());
-    expect((await track(externalId, 1, at(0, -20 * MINUTE))).body).toMatchObject({ late: false, usage: 1 });
+    const { externalId } = await usage.subscribed({ anchor: now - DAY_MS - 10 * MINUTE_MS }, daily());
+    expect((await track(externalId, 1, at(0, -20 * MINUTE_MS))).body).toMatchObject({
+      late: false,
+      usage: 1,
+    });
     await usage.service.database.query('UPDATE tollgate.workspace_settings SET usage_grace_minutes = 5');
-    expect((await track(externalId, 1, at(0, -20 * MINUTE))).body).toMatchObject({ late: true, usage: 2 });
+    expect((await track(externalId, 1, at(0, -20 * MINUTE_MS))).body).toMatchObject({ late: true, usage: 2 });
     await usage.service.database.query('UPDATE tollgate.workspace_settings SET usage_grace_minutes = 60');
   });
 
   test('lies neither beyond the setting nor more than five minutes ahead', async () => {
-    const { externalId } = await usage.subscribed({ anchor: now - 50 * DAY }, daily());
+    const { externalId } = await usage.subscribed({ anchor: now - 50 * DAY_MS }, daily());
     const old = await track(externalId, 1, at(36));
     expect(old.status).toBe(422);
     expect(old.body).toMatchObject({
@@ -86,16 +88,16 @@ describe('a track with a timestamp', () => {
       errors: [{ pointer: '/timestamp' }],
     });
     expect((await track(externalId, 1, at(34))).status).toBe(200);
-    expect((await track(externalId, 1, at(0, 10 * MINUTE))).status).toBe(422);
-    expect((await track(externalId, 1, at(0, 2 * MINUTE))).status).toBe(200);
+    expect((await track(externalId, 1, at(0, 10 * MINUTE_MS))).status).toBe(422);
+    expect((await track(externalId, 1, at(0, 2 * MINUTE_MS))).status).toBe(200);
     expect((await track(externalId, 1, 'yesterday')).status).toBe(400);
   });
 
   test('may be of the next usage period, and then counts in both as they come', async () => {
     // The next period begins in four minutes.
-    const begins = Date.now() + 4 * MINUTE;
+    const begins = Date.now() + 4 * MINUTE_MS;
     const ahead = new Date(begins + 30_000).toISOString();
-    const { externalId } = await usage.subscribed({ anchor: begins - DAY }, daily());
+    const { externalId } = await usage.subscribed({ anchor: begins - DAY_MS }, daily());
     expect((await track(externalId, 6, ahead)).body).toMatchObject({ usage: 6, late: false });
     expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(0);
     expect((await usage.api.track(externalId, 'ai_tokens', 10)).body).toMatchObject({ usage: 10 });
@@ -122,9 +124,14 @@ describe('a track with a timestamp', () => {
     expect((await usage.api.track(externalId, 'ai_tokens', 1)).body).toMatchObject({
       code: 'no_active_subscription',
     });
-    expect((await track(externalId, 2, at(1, HOUR))).body).toMatchObject({ code: 'no_active_subscription' });
-    expect((await track(externalId, 2, at(1, -HOUR))).body).toMatchObject({ usage: 2, subscriptionId });
-    expect((await track(externalId, 3, at(1, -2 * HOUR))).body).toMatchObject({ usage: 5, subscriptionId });
+    expect((await track(externalId, 2, at(1, HOUR_MS))).body).toMatchObject({
+      code: 'no_active_subscription',
+    });
+    expect((await track(externalId, 2, at(1, -HOUR_MS))).body).toMatchObject({ usage: 2, subscriptionId });
+    expect((await track(externalId, 3, at(1, -2 * HOUR_MS))).body).toMatchObject({
+      usage: 5,
+      subscriptionId,
+    });
     expect((await track(externalId, 1, at(11))).body).toMatchObject({ code: 'no_active_subscription' });
   });
 
@@ -150,8 +157,11 @@ describe('a track with a timestamp', () => {
   });
 
   test('counts from the start on where the clock of its time is behind, unless another subscription gave access then', async () => {
-    const { externalId, customerId, subscriptionId } = await usage.subscribed({ anchor: now - DAY }, daily());
-    expect((await track(externalId, 1, at(1, -6 * MINUTE))).body).toMatchObject({
+    const { externalId, customerId, subscriptionId } = await usage.subscribed(
+      { anchor: now - DAY_MS },
+      daily(),
+    );
+    expect((await track(externalId, 1, at(1, -6 * MINUTE_MS))).body).toMatchObject({
       code: 'no_active_subscription',
     });
     expect((await track(externalId, 2, at(1, -1))).body).toMatchObject({
@@ -160,27 +170,30 @@ describe('a track with a timestamp', () => {
       timestamp: at(1, -1),
       period: { start: at(1), end: at(0) },
     });
-    expect((await track(externalId, 3, at(1, -5 * MINUTE))).body).toMatchObject({ usage: 5, subscriptionId });
-    expect(await counters(subscriptionId)).toEqual([{ start: now - DAY, used: '5' }]);
+    expect((await track(externalId, 3, at(1, -5 * MINUTE_MS))).body).toMatchObject({
+      usage: 5,
+      subscriptionId,
+    });
+    expect(await counters(subscriptionId)).toEqual([{ start: now - DAY_MS, used: '5' }]);
     const plan = await usage.seed.plan('earlier', [daily()]);
-    const ended = { status: 'cancelled', cancelled_at: at(1, -2 * MINUTE), next_wake_at: null };
-    const earlier = await usage.seed.subscription(customerId, plan, { anchor: now - 2 * DAY, ...ended });
-    expect((await track(externalId, 1, at(1, -3 * MINUTE))).body).toMatchObject({
+    const ended = { status: 'cancelled', cancelled_at: at(1, -2 * MINUTE_MS), next_wake_at: null };
+    const earlier = await usage.seed.subscription(customerId, plan, { anchor: now - 2 * DAY_MS, ...ended });
+    expect((await track(externalId, 1, at(1, -3 * MINUTE_MS))).body).toMatchObject({
       usage: 1,
       subscriptionId: earlier,
     });
-    expect((await track(externalId, 1, at(1, -MINUTE))).body).toMatchObject({ usage: 6, subscriptionId });
+    expect((await track(externalId, 1, at(1, -MINUTE_MS))).body).toMatchObject({ usage: 6, subscriptionId });
   });
 
   test('counts from the start on of a subscription that has ended since, unless an open one starts as soon', async () => {
     const { externalId, customerId, subscriptionId } = await usage.subscribed(
-      { anchor: now - DAY, status: 'cancelled', cancelled_at: at(0, -HOUR), next_wake_at: null },
+      { anchor: now - DAY_MS, status: 'cancelled', cancelled_at: at(0, -HOUR_MS), next_wake_at: null },
       daily(),
     );
-    expect((await track(externalId, 1, at(1, -6 * MINUTE))).body).toMatchObject({
+    expect((await track(externalId, 1, at(1, -6 * MINUTE_MS))).body).toMatchObject({
       code: 'no_active_subscription',
     });
-    const behind = at(1, -2 * MINUTE);
+    const behind = at(1, -2 * MINUTE_MS);
     expect((await track(externalId, 2, behind)).body).toMatchObject({
       usage: 2,
       subscriptionId,
@@ -188,17 +201,17 @@ describe('a track with a timestamp', () => {
       period: { start: at(1), end: at(0) },
     });
     const plan = await usage.seed.plan('after', [daily()]);
-    const open = await usage.seed.subscription(customerId, plan, { anchor: now - DAY + MINUTE });
+    const open = await usage.seed.subscription(customerId, plan, { anchor: now - DAY_MS + MINUTE_MS });
     expect((await track(externalId, 1, behind)).body).toMatchObject({ usage: 1, subscriptionId: open });
   });
 
   test('counts from the start of an add-on on, beside a plan without the feature', async () => {
     const { externalId, customerId } = await usage.subscribed({ anchor }, daily({ feature: 'seats' }));
     const plan = await usage.seed.plan('new-add-on', [daily()]);
-    const subscriptionId = await usage.seed.subscription(customerId, plan, { anchor: now - HOUR });
-    const soon = at(0, -HOUR - MINUTE);
+    const subscriptionId = await usage.seed.subscription(customerId, plan, { anchor: now - HOUR_MS });
+    const soon = at(0, -HOUR_MS - MINUTE_MS);
     expect((await track(externalId, 2, soon)).body).toMatchObject({ usage: 2, subscriptionId });
-    expect((await track(externalId, 1, at(0, -HOUR - 6 * MINUTE))).body).toMatchObject({
+    expect((await track(externalId, 1, at(0, -HOUR_MS - 6 * MINUTE_MS))).body).toMatchObject({
       code: 'feature_not_in_plan',
     });
   });
@@ -218,11 +231,11 @@ describe('a track with a timestamp', () => {
     for (let daysAgo = 31; daysAgo > 0; daysAgo -= 1) {
       const ended = { status: 'cancelled', cancelled_at: at(daysAgo - 1), next_wake_at: null };
       passes.unshift(
-        await usage.seed.subscription(customerId, plan, { anchor: now - daysAgo * DAY, ...ended }),
+        await usage.seed.subscription(customerId, plan, { anchor: now - daysAgo * DAY_MS, ...ended }),
       );
     }
     const passOf = (daysAgo: number) => passes[daysAgo - 1];
-    expect((await track(externalId, 4, at(30, -HOUR))).body).toMatchObject({
+    expect((await track(externalId, 4, at(30, -HOUR_MS))).body).toMatchObject({
       usage: 4,
       subscriptionId: passOf(31),
     });
@@ -230,7 +243,7 @@ describe('a track with a timestamp', () => {
       externalId,
       feature: 'ai_tokens',
       quantity: 1,
-      timestamp: at(daysAgo, -HOUR),
+      timestamp: at(daysAgo, -HOUR_MS),
       idempotencyKey: `${externalId}-${daysAgo}`,
     }));
     expect(await sendBatch(usage.api, uses)).toMatchObject([
@@ -243,17 +256,17 @@ describe('a track with a timestamp', () => {
   test('counts for a cancelled add-on beside an open plan that does not give the feature', async () => {
     const { externalId, customerId } = await usage.subscribed({ anchor }, daily({ feature: 'seats' }));
     const subscriptionId = await cancelledAddOn(customerId, daily());
-    expect((await track(externalId, 6, at(1, -HOUR))).body).toMatchObject({ usage: 6, subscriptionId });
-    expect((await track(externalId, 4, at(1, -2 * HOUR))).body).toMatchObject({ usage: 10, remaining: 0 });
-    expect((await track(externalId, 1, at(1, -HOUR))).body).toMatchObject({ code: 'quota_exceeded' });
-    expect((await track(externalId, 1, at(1, HOUR))).body).toMatchObject({ code: 'feature_not_in_plan' });
+    expect((await track(externalId, 6, at(1, -HOUR_MS))).body).toMatchObject({ usage: 6, subscriptionId });
+    expect((await track(externalId, 4, at(1, -2 * HOUR_MS))).body).toMatchObject({ usage: 10, remaining: 0 });
+    expect((await track(externalId, 1, at(1, -HOUR_MS))).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, 1, at(1, HOUR_MS))).body).toMatchObject({ code: 'feature_not_in_plan' });
   });
 
   test('counts for a cancelled add-on what the open plan does not cover', async () => {
     const { externalId, customerId, subscriptionId } = await usage.subscribed({ anchor }, daily());
     const addOn = await cancelledAddOn(customerId, daily({ quota: 5 }));
-    expect((await track(externalId, 7, at(1, -HOUR))).body).toMatchObject({ usage: 7, quota: 10 });
-    expect((await track(externalId, 9, at(1, -HOUR))).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, 7, at(1, -HOUR_MS))).body).toMatchObject({ usage: 7, quota: 10 });
+    expect((await track(externalId, 9, at(1, -HOUR_MS))).body).toMatchObject({ code: 'quota_exceeded' });
     // In a batch, each use is decided as it would be on its own.
     const batch = await sendBatch(
       usage.api,
@@ -261,12 +274,12 @@ describe('a track with a timestamp', () => {
         externalId,
         feature: 'ai_tokens',
         quantity: 2,
-        timestamp: at(1, -HOUR),
+        timestamp: at(1, -HOUR_MS),
         idempotencyKey: `${externalId}-${name}`,
       })),
     );
     expect(batch).toMatchObject([{ answer: { usage: 9, quota: 10 } }, { answer: { usage: 11, quota: 15 } }]);
-    expect((await track(externalId, 4, at(1, -HOUR))).body).toMatchObject({ usage: 15, remaining: 0 });
+    expect((await track(externalId, 4, at(1, -HOUR_MS))).body).toMatchObject({ usage: 15, remaining: 0 });
     expect((await counters(subscriptionId)).map(({ used }) => used)).toEqual(['10']);
     expect((await counters(addOn)).map(({ used }) => used)).toEqual(['5']);
   });
@@ -275,7 +288,7 @@ describe('a track with a timestamp', () => {
     const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily());
     const uses = Array.from({ length: 120 }, (_, index) => ({
       key: randomUUID(),
-      timestamp: at(index % 8, -(index % 5) * MINUTE),
+      timestamp: at(index % 8, -(index % 5) * MINUTE_MS),
     }));
     const answers = await Promise.all(uses.map(({ key, timestamp }) => track(externalId, 1, timestamp, key)));
     // Fifteen for each of eight days, of which ten fit per day.

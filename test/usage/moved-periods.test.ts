@@ -1,7 +1,6 @@
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { useStarted } from '../support/use-started';
-
-const [HOUR, DAY] = [3_600_000, 86_400_000];
 
 /** Usage of a subscription whose billing periods are moved by a change of interval or by its payment provider. */
 describe('usage of a subscription whose billing periods are moved', () => {
@@ -22,17 +21,17 @@ describe('usage of a subscription whose billing periods are moved', () => {
 
   /** Creates a ten-day-old subscription whose seven-day trial has ended, with four units used since. */
   async function afterTrial(): Promise<{ externalId: string; customerId: string; subscriptionId: string }> {
-    const anchor = Date.now() - 3 * DAY;
-    const startedAt = new Date(anchor - 7 * DAY);
+    const anchor = Date.now() - 3 * DAY_MS;
+    const startedAt = new Date(anchor - 7 * DAY_MS);
     const made = await usage.subscribed({ anchor, started_at: startedAt }, quota);
-    expect((await track(made.externalId, 1, anchor - DAY)).status).toBe(200);
+    expect((await track(made.externalId, 1, anchor - DAY_MS)).status).toBe(200);
     expect((await track(made.externalId, 4)).body).toMatchObject({ usage: 4 });
     return made;
   }
 
   /** Extends the trial by five days, as the payment provider does, after the paid periods had begun. */
   async function extendTrial(subscriptionId: string): Promise<void> {
-    const end = new Date(Date.now() + 5 * DAY);
+    const end = new Date(Date.now() + 5 * DAY_MS);
     await usage.service.database.query(
       `UPDATE tollgate.subscriptions
           SET status = 'trialing', trial_end = $2, billing_anchor = $2, current_period_start = started_at,
@@ -89,19 +88,19 @@ describe('usage of a subscription whose billing periods are moved', () => {
     'a late use counts as it did before months became years (%s)',
     async (resetInterval) => {
       const now = Date.now();
-      const anchor = now - 31 * DAY - HOUR;
+      const anchor = now - 31 * DAY_MS - HOUR_MS;
       // Older than the month of the late use; otherwise both would begin with the subscription.
-      const began = { anchor, started_at: new Date(anchor - 60 * DAY) };
+      const began = { anchor, started_at: new Date(anchor - 60 * DAY_MS) };
       const { externalId, subscriptionId } = await usage.subscribed(began, { ...quota, resetInterval });
       // In the previous month, less than an hour before the boundary.
-      const before = now - HOUR - 10 * 60_000;
+      const before = now - HOUR_MS - 10 * 60_000;
       expect((await track(externalId, 8, before)).body).toMatchObject({ usage: 8 });
-      const boundary = new Date(now - HOUR);
+      const boundary = new Date(now - HOUR_MS);
       await move(subscriptionId, {
         billing_interval: 'year',
         billing_anchor: boundary,
         current_period_start: boundary,
-        current_period_end: new Date(now + 365 * DAY),
+        current_period_end: new Date(now + 365 * DAY_MS),
       });
       expect((await track(externalId, 3, before)).status).toBe(403);
       expect((await track(externalId, 2, before)).body).toMatchObject({
@@ -117,32 +116,32 @@ describe('usage of a subscription whose billing periods are moved', () => {
   );
 
   test('a week’s quota is not given twice because years became months in it', async () => {
-    const boundary = Date.now() - HOUR;
+    const boundary = Date.now() - HOUR_MS;
     // Fifty-two weeks and a day.
-    const anchor = boundary - 365 * DAY;
+    const anchor = boundary - 365 * DAY_MS;
     const { externalId, subscriptionId } = await usage.subscribed(
       { anchor, billing_interval: 'year', current_period_end: new Date(boundary) },
       { ...quota, resetInterval: 'week' },
     );
-    const start = new Date(boundary - DAY).toISOString();
-    const end = new Date(boundary + 6 * DAY).toISOString();
-    expect((await track(externalId, 8, boundary - HOUR)).body).toMatchObject({ period: { start, end } });
+    const start = new Date(boundary - DAY_MS).toISOString();
+    const end = new Date(boundary + 6 * DAY_MS).toISOString();
+    expect((await track(externalId, 8, boundary - HOUR_MS)).body).toMatchObject({ period: { start, end } });
     await move(subscriptionId, {
       billing_interval: 'month',
       current_period_start: new Date(boundary),
-      current_period_end: new Date(boundary + 30 * DAY),
+      current_period_end: new Date(boundary + 30 * DAY_MS),
     });
     expect((await track(externalId, 3)).status).toBe(403);
     expect((await track(externalId, 2)).body).toMatchObject({ usage: 10, period: { start, end } });
-    expect((await track(externalId, 1, boundary - HOUR)).status).toBe(403);
+    expect((await track(externalId, 1, boundary - HOUR_MS)).status).toBe(403);
   });
 
   test('periods that were moved twice are counted as they were, each in its time', async () => {
     const now = Date.now();
-    const anchor = now - 30 * DAY;
+    const anchor = now - 30 * DAY_MS;
     const { externalId, subscriptionId } = await usage.subscribed({ anchor }, quota);
-    const [first, second] = [now - 20 * DAY, now - 10 * DAY].map((at) => new Date(at));
-    const end = new Date(now + 365 * DAY);
+    const [first, second] = [now - 20 * DAY_MS, now - 10 * DAY_MS].map((at) => new Date(at));
+    const end = new Date(now + 365 * DAY_MS);
     for (const [interval, start] of [
       ['year', first],
       ['month', second],
@@ -155,15 +154,15 @@ describe('usage of a subscription whose billing periods are moved', () => {
       });
     const periods = [anchor, Number(first), Number(second)];
     for (const [index, start] of periods.entries()) {
-      const at = start + DAY;
+      const at = start + DAY_MS;
       expect((await track(externalId, 7, at)).body).toMatchObject({
         usage: 7,
         period: { start: new Date(start).toISOString() },
       });
-      expect((await track(externalId, 4, at + HOUR)).status).toBe(403);
+      expect((await track(externalId, 4, at + HOUR_MS)).status).toBe(403);
       const next = periods[index + 1];
       if (next !== undefined) {
-        const { body } = await track(externalId, 3, next - HOUR);
+        const { body } = await track(externalId, 3, next - HOUR_MS);
         expect(body).toMatchObject({ usage: 10, period: { end: new Date(next).toISOString() } });
       }
     }
@@ -175,6 +174,6 @@ describe('usage of a subscription whose billing periods are moved', () => {
     );
     expect(row).toEqual({ former: null });
     // Everything belongs to the one period that began with the subscription, of which ten units were used.
-    expect((await track(externalId, 1, now - 15 * DAY)).status).toBe(403);
+    expect((await track(externalId, 1, now - 15 * DAY_MS)).status).toBe(403);
   });
 });

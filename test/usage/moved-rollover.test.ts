@@ -1,7 +1,6 @@
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { useStarted } from '../support/use-started';
-
-const [HOUR, DAY] = [3_600_000, 86_400_000];
 
 /** Ten units a day; unused ones may be used on the next day. */
 describe('unused quota of a day in which a trial was moved', () => {
@@ -17,9 +16,9 @@ describe('unused quota of a day in which a trial was moved', () => {
    * times and were used differently.
    */
   async function moved(): Promise<string> {
-    const yesterday = Date.now() - DAY;
-    const startedAt = yesterday - 3 * DAY - 2 * HOUR;
-    const trialEnd = startedAt + 14 * DAY;
+    const yesterday = Date.now() - DAY_MS;
+    const startedAt = yesterday - 3 * DAY_MS - 2 * HOUR_MS;
+    const trialEnd = startedAt + 14 * DAY_MS;
     const columns = { started_at: startedAt, current_period_start: startedAt, current_period_end: trialEnd };
     const { externalId, subscriptionId } = await usage.subscribed(
       {
@@ -39,7 +38,7 @@ describe('unused quota of a day in which a trial was moved', () => {
       await usage.service.database.query(
         `UPDATE tollgate.subscriptions
             SET trial_end = $2, billing_anchor = $2, current_period_end = $2, updated_at = $3 WHERE id = $1`,
-        [subscriptionId, new Date(trialEnd - hours * HOUR), new Date(yesterday + hours)],
+        [subscriptionId, new Date(trialEnd - hours * HOUR_MS), new Date(yesterday + hours)],
       );
       expect((await track(externalId, quantity, yesterday)).body).toMatchObject({ usage: quantity });
     }
@@ -64,6 +63,6 @@ describe('unused quota of a day in which a trial was moved', () => {
     expect((await track(externalId, 2)).status).toBe(403);
     expect((await track(externalId, 1)).body).toMatchObject({ usage: 13, remaining: 0, rollover: 0 });
     // Yesterday's remaining units were used today.
-    expect((await track(externalId, 1, Date.now() - DAY)).status).toBe(403);
+    expect((await track(externalId, 1, Date.now() - DAY_MS)).status).toBe(403);
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { startApiProcess } from '../support/api-process';
 import type { EntitlementSeed } from '../support/catalogue';
 import { Integrator, type Answer } from '../support/integrator';
@@ -7,8 +8,6 @@ import { sendBatch } from '../support/usage-batches';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 import { useStarted } from '../support/use-started';
-
-const [HOUR, DAY] = [3_600_000, 86_400_000];
 
 /** Quotas of ten a day; the subscription began three and a half days ago. */
 describe('quota that was not used', () => {
@@ -22,7 +21,7 @@ describe('quota that was not used', () => {
     apiKey = await createKey(usage.service.database, usage.workspace.sandbox, ['usage', 'read']);
     api = new Integrator(usage.service.urls.sandbox, apiKey);
     now = Date.now();
-    anchor = now - 3 * DAY - 12 * HOUR;
+    anchor = now - 3 * DAY_MS - 12 * HOUR_MS;
   });
 
   const daily = (rollover: EntitlementSeed['rollover'], more: Partial<EntitlementSeed> = {}) => ({
@@ -40,7 +39,7 @@ describe('quota that was not used', () => {
       'ai_tokens',
       quantity,
       randomUUID(),
-      daysAgo === undefined ? {} : { timestamp: new Date(now - daysAgo * DAY).toISOString() },
+      daysAgo === undefined ? {} : { timestamp: new Date(now - daysAgo * DAY_MS).toISOString() },
     );
   const columns = (subscriptionId: string) =>
     usage.service.database.query(
@@ -61,9 +60,9 @@ describe('quota that was not used', () => {
       { from: 'rollover', quantity: 5, subscriptionId },
     ]);
     expect(await columns(subscriptionId)).toEqual([
-      { start: anchor + DAY, used: 0, rollover: 0, later: 10 },
-      { start: anchor + 2 * DAY, used: 0, rollover: 0, later: 5 },
-      { start: anchor + 3 * DAY, used: 10, rollover: 15, later: 0 },
+      { start: anchor + DAY_MS, used: 0, rollover: 0, later: 10 },
+      { start: anchor + 2 * DAY_MS, used: 0, rollover: 0, later: 5 },
+      { start: anchor + 3 * DAY_MS, used: 10, rollover: 15, later: 0 },
     ]);
     expect((await track(externalId, 6)).body).toMatchObject({ code: 'quota_exceeded' });
     expect((await track(externalId, 5)).body).toMatchObject({ remaining: 0, rollover: 0 });
@@ -129,7 +128,7 @@ describe('quota that was not used', () => {
     const { database } = usage.service;
     await database.query('UPDATE tollgate.subscriptions SET seats = 5, updated_at = $2 WHERE id = $1', [
       seated.subscriptionId,
-      new Date(now - 1.1 * DAY),
+      new Date(now - 1.1 * DAY_MS),
     ]);
     // One seat until a day and a half ago, then five.
     expect(await check(seated.externalId)).toMatchObject({ quota: 50, rollover: 10 + 10 + 50 });
@@ -139,7 +138,7 @@ describe('quota that was not used', () => {
     await database.query('UPDATE tollgate.subscriptions SET plan_id = $2, updated_at = $3 WHERE id = $1', [
       moved.subscriptionId,
       larger.planId,
-      new Date(now - HOUR),
+      new Date(now - HOUR_MS),
     ]);
     expect(await check(moved.externalId)).toMatchObject({ quota: 100, rollover: 30 });
 
@@ -147,7 +146,7 @@ describe('quota that was not used', () => {
     await database.query(
       `UPDATE tollgate.plan_entitlements e SET rollover_periods = 3, updated_at = $2
          FROM tollgate.subscriptions s WHERE s.id = $1 AND e.plan_id = s.plan_id`,
-      [edited.subscriptionId, new Date(now - 1.1 * DAY)],
+      [edited.subscriptionId, new Date(now - 1.1 * DAY_MS)],
     );
     // Units unused before did not roll over at that time.
     expect(await check(edited.externalId)).toMatchObject({ rollover: 10 });
@@ -155,7 +154,7 @@ describe('quota that was not used', () => {
     const shifted = await usage.subscribed({ anchor }, daily({ periods: 3 }));
     await database.query(
       'UPDATE tollgate.subscriptions SET billing_anchor = billing_anchor + $2::interval, updated_at = $3 WHERE id = $1',
-      [shifted.subscriptionId, '1 hour', new Date(now - HOUR)],
+      [shifted.subscriptionId, '1 hour', new Date(now - HOUR_MS)],
     );
     expect(await check(shifted.externalId)).toMatchObject({ rollover: 0, remaining: 10 });
   });
@@ -190,7 +189,7 @@ describe('quota that was not used', () => {
     // As if it had been reserved a day ago.
     await usage.service.database.query(
       `UPDATE tollgate.usage_reservations SET deductions = replace(deductions::text, $2, $3)::json WHERE id = $1`,
-      [reservationId, ...[3, 2].map((days) => new Date(anchor + days * DAY).toISOString())],
+      [reservationId, ...[3, 2].map((days) => new Date(anchor + days * DAY_MS).toISOString())],
     );
     const use = { externalId, feature: 'ai_tokens' };
     const results = await sendBatch(api, [
@@ -214,7 +213,11 @@ describe('quota that was not used', () => {
     await usage.service.database.query(
       `UPDATE tollgate.usage_reservations
           SET deductions = replace(deductions::text, $2, $3)::json WHERE id = $1`,
-      [reservationId, new Date(anchor + 3 * DAY).toISOString(), new Date(anchor + 2 * DAY).toISOString()],
+      [
+        reservationId,
+        new Date(anchor + 3 * DAY_MS).toISOString(),
+        new Date(anchor + 2 * DAY_MS).toISOString(),
+      ],
     );
     expect(await check(externalId)).toMatchObject({ remaining: 14, rollover: 4, subscriptionId });
     const used = await api.track(externalId, 'ai_tokens', 2, randomUUID(), { reservationId });
@@ -224,7 +227,7 @@ describe('quota that was not used', () => {
 
   test('is confirmed from several reservations though the interval has changed and both begin at one instant', async () => {
     const { externalId, subscriptionId } = await usage.subscribed(
-      { anchor: now - 7 * DAY - 12 * HOUR },
+      { anchor: now - 7 * DAY_MS - 12 * HOUR_MS },
       daily({ periods: 1, first: true }),
     );
     const held: unknown[] = [];
@@ -256,8 +259,8 @@ describe('quota that was not used', () => {
         );
     };
     // Two days ago there was one seat; yesterday began with one and ended with 111.
-    await addSeats(110, now - DAY);
-    await addSeats(130, now - HOUR);
+    await addSeats(110, now - DAY_MS);
+    await addSeats(130, now - HOUR_MS);
     const left = { quota: 2_410, rollover: 10 + 1_110, remaining: 2_410 + 10 + 1_110 };
     expect(await check(externalId)).toMatchObject(left);
     const { body } = await api.send('GET', `/v1/customers/${externalId}`);
@@ -271,7 +274,7 @@ describe('quota that was not used', () => {
   });
 
   test('a late use among many periods finds what each of them has left', async () => {
-    const long = now - 9 * DAY - 12 * HOUR;
+    const long = now - 9 * DAY_MS - 12 * HOUR_MS;
     const { externalId } = await usage.subscribed({ anchor: long }, daily({ periods: 2 }));
     for (const daysAgo of [8, 7, 6, 5, 4, 3, 2, 1]) await track(externalId, 10, daysAgo);
     await track(externalId, 10);
@@ -295,7 +298,7 @@ describe('quota that was not used', () => {
             externalId,
             'ai_tokens',
             1,
-            index % 5 === 0 ? { timestamp: new Date(now - DAY).toISOString() } : {},
+            index % 5 === 0 ? { timestamp: new Date(now - DAY_MS).toISOString() } : {},
           ),
         ),
       );

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { alertsOf, notifiedOf } from '../support/usage-alerts';
 import { sendBatch } from '../support/usage-batches';
 import { Integrator, type Answer } from '../support/integrator';
@@ -6,7 +7,6 @@ import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 import { useStarted } from '../support/use-started';
 
-const [HOUR, DAY] = [3_600_000, 86_400_000];
 const TOKENS = 'ai_tokens';
 
 /** When the service stops, the verifier checks for alerts that were notified twice. */
@@ -154,26 +154,26 @@ describe('alerts of a quota', () => {
   });
 
   test('the next usage period arms them, and a late use notifies for the period that it counts in', async () => {
-    const anchor = now - 3 * DAY - 12 * HOUR;
+    const anchor = now - 3 * DAY_MS - 12 * HOUR_MS;
     const { externalId, customerId } = await usage.subscribed(
       { anchor },
       { feature: TOKENS, quota: 10, resetInterval: 'day' },
     );
-    const ago = (days: number) => ({ timestamp: new Date(now - days * DAY).toISOString() });
+    const ago = (days: number) => ({ timestamp: new Date(now - days * DAY_MS).toISOString() });
     await track(externalId, 8);
     await track(externalId, 8, ago(1));
     await track(externalId, 1, ago(1));
     await track(externalId, 2);
     await track(externalId, 1, ago(1));
     const alerts = await alertsOf(usage.service.database, customerId);
-    const start = (days: number): string => new Date(anchor + (3 - days) * DAY).toISOString();
+    const start = (days: number): string => new Date(anchor + (3 - days) * DAY_MS).toISOString();
     expect(alerts.map(({ data }) => [data.percent, (data['period'] as { start: string }).start])).toEqual([
       [80, start(0)],
       [80, start(1)],
       [100, start(0)],
       [100, start(1)],
     ]);
-    usage.service.clock.ahead = DAY;
+    usage.service.clock.ahead = DAY_MS;
     try {
       await track(externalId, 8);
     } finally {
@@ -187,14 +187,14 @@ describe('alerts of a quota', () => {
 
   test('a late use notifies for a subscription that was cancelled since', async () => {
     const { externalId, customerId, subscriptionId } = await usage.subscribed(
-      { anchor: now - 5 * DAY },
+      { anchor: now - 5 * DAY_MS },
       { feature: TOKENS, quota: 10 },
     );
     await usage.service.database.query(
       `UPDATE tollgate.subscriptions SET status = 'cancelled', cancelled_at = $2, next_wake_at = NULL WHERE id = $1`,
-      [subscriptionId, new Date(now - DAY)],
+      [subscriptionId, new Date(now - DAY_MS)],
     );
-    await track(externalId, 8, { timestamp: new Date(now - 2 * DAY).toISOString() });
+    await track(externalId, 8, { timestamp: new Date(now - 2 * DAY_MS).toISOString() });
     expect(await notified(customerId)).toEqual(['80 of 10']);
   });
 
@@ -217,10 +217,10 @@ describe('alerts of a quota', () => {
 
   test('carried-over units do not count towards the quota, and do not change its alert state', async () => {
     const { externalId, customerId } = await usage.subscribed(
-      { anchor: now - 2 * DAY - 12 * HOUR },
+      { anchor: now - 2 * DAY_MS - 12 * HOUR_MS },
       { feature: TOKENS, quota: 10, resetInterval: 'day', rollover: { periods: 2, first: true } },
     );
-    const yesterday = { timestamp: new Date(now - DAY).toISOString() };
+    const yesterday = { timestamp: new Date(now - DAY_MS).toISOString() };
     await track(externalId, 8 + 10, yesterday);
     expect(await notified(customerId)).toEqual(['80 of 10']);
     // The two units that yesterday left are taken first, which does not discard the notified thresholds.
@@ -238,7 +238,7 @@ describe('alerts of a quota', () => {
       { feature: TOKENS, quota: 10 },
     );
     const other = await usage.seed.plan('alerts-second', [{ feature: TOKENS, quota: 4 }]);
-    const second = await usage.seed.subscription(customerId, other, { anchor: now - 20 * DAY });
+    const second = await usage.seed.subscription(customerId, other, { anchor: now - 20 * DAY_MS });
     await track(externalId, 14);
     const alerts = await alertsOf(usage.service.database, customerId);
     expect(alerts.map(({ data }) => [data['subscriptionId'], data.percent, data['quota']])).toEqual([
@@ -270,7 +270,7 @@ describe('alerts of a quota', () => {
 
   test('a reservation notifies when it is confirmed, also after the turn of its period', async () => {
     const { externalId, customerId } = await usage.subscribed(
-      { anchor: now - DAY - 12 * HOUR },
+      { anchor: now - DAY_MS - 12 * HOUR_MS },
       { feature: TOKENS, quota: 10, resetInterval: 'day' },
     );
     const reserve = async (quantity: number): Promise<unknown> => {
@@ -281,7 +281,7 @@ describe('alerts of a quota', () => {
     expect(await notified(customerId)).toEqual([]);
     await track(externalId, 8, { reservationId: first });
     expect(await notified(customerId)).toEqual(['80 of 10']);
-    usage.service.clock.ahead = 13 * HOUR;
+    usage.service.clock.ahead = 13 * HOUR_MS;
     try {
       expect((await track(externalId, 2, { reservationId: second })).status).toBe(200);
     } finally {

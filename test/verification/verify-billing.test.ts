@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/db/pools';
 import { verifyAll, type Verification } from '../../src/verification/verify';
+import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createGroup, idOf, planBody } from '../catalog/offer';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
 import { useService } from '../support/use-service';
-
-const DAY_MS = 86_400_000;
 
 describe('the verifier of billing', () => {
   const service = useService({ commands: 'direct' });

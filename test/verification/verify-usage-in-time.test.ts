@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/db/pools';
 import { verifyAll } from '../../src/verification/verify';
+import { DAY_MS } from '../../src/domain/instant';
 import { Integrator } from '../support/integrator';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { useStarted } from '../support/use-started';
 import { createKey } from '../support/workspace';
-
-const DAY = 86_400_000;
 
 /** The verifier's findings on reversed uses, reserved units, and quota of earlier periods. */
 describe('the verifier', () => {
@@ -21,7 +20,7 @@ describe('the verifier', () => {
     const key = await createKey(usage.service.database, usage.workspace.sandbox, ['usage']);
     const api = new Integrator(usage.service.urls.sandbox, key);
     const { externalId, customerId } = await usage.subscribed(
-      { anchor: Date.now() - 3.5 * DAY },
+      { anchor: Date.now() - 3.5 * DAY_MS },
       {
         feature: 'ai_tokens',
         quota: 10,

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../src/db/pools';
 import { verifyAll } from '../../src/verification/verify';
+import { HOUR_MS } from '../../src/domain/instant';
 import { CatalogueSeeder } from '../support/catalogue';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 import { useService } from '../support/use-service';
-
-const HOUR_MS = 3_600_000;
 
 describe('the verifier of workflows', () => {
   const service = useService();

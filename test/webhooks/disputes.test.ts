@@ -1,4 +1,5 @@
 import type { DisputeFacts } from '../../src/providers/canonical-event';
+import { MINUTE_MS } from '../../src/domain/instant';
 import { eventOf } from './fake-provider';
 import { paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 import { useStarted } from '../support/use-started';
@@ -20,7 +21,6 @@ beforeEach(async () => {
   payment = row?.id ?? '';
 });
 
-const MINUTE = 60_000;
 const T0 = Date.UTC(2026, 2, 1);
 
 function said(status: DisputeFacts['status'], at: number, members: Partial<DisputeFacts> = {}) {
@@ -36,7 +36,7 @@ function said(status: DisputeFacts['status'], at: number, members: Partial<Dispu
   };
   return eventOf('dispute.changed', {
     references: [dispute.of],
-    occurredAt: T0 + at * MINUTE,
+    occurredAt: T0 + at * MINUTE_MS,
     dispute,
   });
 }
@@ -74,7 +74,7 @@ test('a disputed payment shows it; lost, its money is gone like a refund, and th
   expect(await shown()).toMatchObject({
     refundedAmount: usd('2900'),
     refundableAmount: usd('0'),
-    dispute: { status: 'lost', decidedAt: new Date(T0 + 5 * MINUTE).toISOString() },
+    dispute: { status: 'lost', decidedAt: new Date(T0 + 5 * MINUTE_MS).toISOString() },
   });
   expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '2900' }]);
   expect(await disputeEvents()).toEqual([
@@ -119,7 +119,7 @@ describe('one that was won, and on appeal is lost for a part', () => {
   const reversal = () => {
     const refund = refundOf('re_part', 'pi_d', { amount: 1000n });
     there.provider.refunds.set('re_part', refund);
-    return eventOf('refund.changed', { refund, occurredAt: T0 + 8 * MINUTE });
+    return eventOf('refund.changed', { refund, occurredAt: T0 + 8 * MINUTE_MS });
   };
 
   test.each([
@@ -133,7 +133,7 @@ describe('one that was won, and on appeal is lost for a part', () => {
     expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '1000' }]);
     expect(await shown()).toMatchObject({
       refundedAmount: usd('1000'),
-      dispute: { status: 'lost', amount: usd('1000'), decidedAt: new Date(T0 + 9 * MINUTE).toISOString() },
+      dispute: { status: 'lost', amount: usd('1000'), decidedAt: new Date(T0 + 9 * MINUTE_MS).toISOString() },
     });
   });
 
@@ -167,7 +167,7 @@ describe('where the provider also reports a loss by a refund', () => {
   const reversal = () => {
     there.provider.refunds.set('re_d', refundOf('re_d', 'pi_d', { amount: 2900n }));
     const refund = refundOf('re_d', 'pi_d', { amount: 2900n });
-    return eventOf('refund.changed', { refund, occurredAt: T0 + 4 * MINUTE });
+    return eventOf('refund.changed', { refund, occurredAt: T0 + 4 * MINUTE_MS });
   };
 
   test.each([
@@ -213,7 +213,7 @@ describe('where the provider also reports a loss by a refund', () => {
     const reported = { reportedAsRefund: true };
     for (const event of [said('open', 0, reported), lost(), said('won', 9, reported)])
       await there.post(event);
-    const refund = refundOf('re_later', 'pi_d', { amount: 2900n, createdAt: T0 + 20 * MINUTE });
+    const refund = refundOf('re_later', 'pi_d', { amount: 2900n, createdAt: T0 + 20 * MINUTE_MS });
     there.provider.refunds.set('re_later', refund);
     await there.post(eventOf('refund.changed', { refund }));
     expect(await refunds()).toEqual([
@@ -226,7 +226,7 @@ describe('where the provider also reports a loss by a refund', () => {
   test('a refund that failed before the dispute, and is reported after the loss, is another', async () => {
     await there.post(said('open', 0, { reportedAsRefund: true }));
     await there.post(lost());
-    const early = { amount: 2900n, status: 'failed' as const, createdAt: T0 - MINUTE };
+    const early = { amount: 2900n, status: 'failed' as const, createdAt: T0 - MINUTE_MS };
     const refund = refundOf('re_early', 'pi_d', early);
     there.provider.refunds.set('re_early', refund);
     await there.post(eventOf('refund.changed', { refund }));
@@ -241,7 +241,7 @@ describe('where the provider also reports a loss by a refund', () => {
   test('a refund from before the dispute is another', async () => {
     const refund = refundOf('re_old', 'pi_d', { amount: 2900n });
     there.provider.refunds.set('re_old', refund);
-    await there.post(eventOf('refund.changed', { refund, occurredAt: T0 - MINUTE }));
+    await there.post(eventOf('refund.changed', { refund, occurredAt: T0 - MINUTE_MS }));
     await there.post(said('open', 0, { reportedAsRefund: true }));
     await there.post(lost());
     expect(await refunds()).toHaveLength(2);
@@ -256,7 +256,7 @@ test('a payout that took a disputed amount counts it once the dispute is lost', 
     currency: 'USD',
     fees: 0n,
     periodStart: T0,
-    periodEnd: T0 + MINUTE,
+    periodEnd: T0 + MINUTE_MS,
     lines: [
       { kind: 'payment' as const, reference: 'pi_d', amount: 2900n, fee: 0n },
       { kind: 'dispute' as const, reference: 'dp_1', amount: -2900n, fee: 0n },

@@ -2,6 +2,7 @@ import type { PaymentFacts, SettlementFacts, SettlementLineFacts } from '../../s
 import type { Outcome } from '../../src/providers/outcome';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import type { SettlementRange } from '../../src/providers/provider-operations';
+import { DAY_MS } from '../../src/domain/instant';
 import { eventOf } from './fake-provider';
 import { PERIOD_END, paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 import { useStarted } from '../support/use-started';
@@ -264,7 +265,6 @@ test('one payout that is told eight times at once is recorded once', async () =>
 });
 
 test('after a gap, what a webhook tells first hides no payout before it from the next collection', async () => {
-  const DAY_MS = 86_400_000;
   const ranges: SettlementRange[] = [];
   let outcome: Outcome<SettlementFacts[]> = { kind: 'done', value: [] };
   const provider: ProviderAdapter = there.provider;

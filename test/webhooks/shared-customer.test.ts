@@ -1,9 +1,8 @@
+import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
 import { ProviderCheckoutBench, made } from '../checkouts/provider-checkout-bench';
 import { useStarted } from '../support/use-started';
 
 const bench = useStarted(() => ProviderCheckoutBench.start());
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** Creates a customer with the address and subscribes it at provider C. */
 async function subscribed(email: string, planSlug: string): Promise<{ externalId: string; id: string }> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { refusalOf } from '../../src/temporal/refusal';
 import type { OperationCommand, SubscriptionInput } from '../../workflows/messages';
 import { until } from '../support/until';
@@ -10,7 +10,6 @@ import { FakeProviderBilling, type FakeProviderCommand, type Luck } from './fake
 import { SkippedTime } from './time-skipping';
 import { PREPARE_WINDOW_MS } from '../../src/domain/synchronizer-marker';
 
-const HOUR_MS = 3_600_000;
 const scheduled = { planSlug: 'starter', seats: 5 };
 
 const time = useStarted(() => SkippedTime.start());

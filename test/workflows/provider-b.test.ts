@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import type { SubscriptionView } from '../../workflows/activity-types';
 import { until } from '../support/until';
 import { useStarted } from '../support/use-started';
@@ -6,8 +6,6 @@ import { monthlyView } from './fake-billing';
 import { FakeProviderReading, IDLE, type Luck } from './fake-provider-reading';
 import { acceptLocal, atProvider, living, passTo } from './provider-living';
 import { SkippedTime } from './time-skipping';
-
-const HOUR_MS = 3_600_000;
 
 const time = useStarted(() => SkippedTime.start());
 

@@ -1,13 +1,10 @@
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import { until } from '../support/until';
 import { useStarted } from '../support/use-started';
 import { monthlyView } from './fake-billing';
 import { FakeProviderReading, IDLE, type Luck } from './fake-provider-reading';
 import { acceptLocal, atProvider, living, passTo } from './provider-living';
 import { SkippedTime } from './time-skipping';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const time = useStarted(() => SkippedTime.start());
 

@@ -1,11 +1,11 @@
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import type { SubscriptionRequest } from '../../../src/providers/provider-operations';
 import { providerA } from '../../../src/providers/provider-a/adapter';
+import { DAY_MS } from '../../../src/domain/instant';
 import { idOf } from '../../simulators/provider-a-world';
 import { startOperations } from './operations-world';
 import { useStarted } from '../../support/use-started';
 
-const DAY = 24 * 3_600_000;
 const world = useStarted(startOperations);
 let access: ConnectionAccess;
 beforeAll(() => {
@@ -305,7 +305,7 @@ describe('the renewal', () => {
   test('is over when the subscription is over: cancelling has nothing to do, taking back is refused', async () => {
     const { id } = await world.paid();
     await providerA.cancelSubscription(access, world.renewal(id));
-    await world.core.clock.advanceTo(world.core.clock.now() + 40 * DAY);
+    await world.core.clock.advanceTo(world.core.clock.now() + 40 * DAY_MS);
     expect(await providerA.cancelSubscription(access, world.renewal(id))).toMatchObject({
       kind: 'done',
       value: { status: 'cancelled' },

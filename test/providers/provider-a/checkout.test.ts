@@ -2,12 +2,12 @@ import type { ConnectionAccess } from '../../../src/providers/connection-access'
 import type { CheckoutRequest } from '../../../src/providers/provider-operations';
 import { pollCheckout } from '../../../src/checkouts/poll-checkout';
 import { providerA } from '../../../src/providers/provider-a/adapter';
+import { HOUR_MS } from '../../../src/domain/instant';
 import { act } from '../../simulators/provider-a-world';
 import { startOperations } from './operations-world';
 import { startStub } from './stub-provider-a';
 import { useStarted } from '../../support/use-started';
 
-const HOUR = 3_600_000;
 const world = useStarted(startOperations);
 let access: ConnectionAccess;
 beforeAll(() => {
@@ -178,9 +178,9 @@ test.each([
 });
 
 test.each([
-  ['in an hour', HOUR, HOUR],
-  ['too soon for the provider', 60_000, 24 * HOUR],
-  ['later than the provider keeps one', 30 * 24 * HOUR, 24 * HOUR],
+  ['in an hour', HOUR_MS, HOUR_MS],
+  ['too soon for the provider', 60_000, 24 * HOUR_MS],
+  ['later than the provider keeps one', 30 * 24 * HOUR_MS, 24 * HOUR_MS],
 ])('a page ends %s', async (_, requested, granted) => {
   const now = world.core.clock.now();
   const { session } = await created(world.checkout({ expiresAt: now + requested }));
@@ -188,7 +188,7 @@ test.each([
 });
 
 test('an answer that did not come is had by the same key: there is one session', async () => {
-  for (const expiresAt of [world.core.clock.now() + HOUR, 0]) {
+  for (const expiresAt of [world.core.clock.now() + HOUR_MS, 0]) {
     const request = world.checkout({ expiresAt });
     const before = world.account.sessions().length;
     world.cut('/v1/checkout/sessions');
@@ -202,7 +202,7 @@ test('an answer that did not come is had by the same key: there is one session',
 });
 
 test('a customer who is another by the second sending is given a page all the same', async () => {
-  for (const expiresAt of [world.core.clock.now() + HOUR, 0]) {
+  for (const expiresAt of [world.core.clock.now() + HOUR_MS, 0]) {
     const request = world.checkout({ expiresAt });
     world.cut('/v1/checkout/sessions');
     expect((await providerA.createCheckout(access, request)).kind).toBe('unknown');
@@ -216,7 +216,7 @@ test('a customer who is another by the second sending is given a page all the sa
 });
 
 test('a customer whom the provider no longer has becomes a new one, and is given one page', async () => {
-  for (const expiresAt of [world.core.clock.now() + HOUR, 0]) {
+  for (const expiresAt of [world.core.clock.now() + HOUR_MS, 0]) {
     const customer = { customerId: 'cus_ours', reference: 'cus_gone', email: 'ada@example.test', name: null };
     const request = world.checkout({ customer, expiresAt });
     const made = await created(request);
