@@ -110,16 +110,18 @@ export async function findLossOf(
   return row?.id;
 }
 
-/** Makes a refund represent the money that a dispute took. */
+/** Makes a refund represent the money that a dispute took, with the dispute's reason unless it has one. */
 export async function markLoss(
   trx: DbTransaction,
   scope: WorkspaceScope,
   refundId: string,
-  disputeId: string,
+  { id, reason }: Pick<DisputeRow, 'id' | 'reason'>,
 ): Promise<void> {
-  await trx('tollgate.refunds')
-    .where({ ...tenantColumns(scope), id: refundId })
-    .update({ kind: 'dispute', dispute_id: disputeId });
+  const row = { kind: 'dispute', dispute_id: id };
+  const refund = trx('tollgate.refunds').where({ ...tenantColumns(scope), id: refundId });
+  await (reason === null
+    ? refund.update(row)
+    : refund.update({ ...row, reason: trx.raw('coalesce(reason, ?)', [`Dispute: ${reason}`]) }));
 }
 
 /** Turns a returned refund that represented a dispute's loss into an ordinary one: the dispute takes another amount. */

@@ -21,7 +21,7 @@ export interface RefundRow {
   currency: string;
   /** Minor units. */
   amount: bigint;
-  /** The caller's reason. */
+  /** The caller's reason, or that of the dispute whose loss it is. */
   reason: string | null;
   /** Why it failed. While it is pending, what it waits for; null until the provider is asked for the first time. */
   failure: string | null;

@@ -178,6 +178,7 @@ describe('where the provider also reports a loss by a refund', () => {
     await there.post(said('open', 0, { reportedAsRefund: true }));
     for (const event of events) await there.post(event());
     expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '2900' }]);
+    expect(await there.rows('refunds', 'reason')).toEqual([{ reason: 'Dispute: fraudulent' }]);
   });
 
   const lostUnopened = () => said('lost', 5, { reportedAsRefund: true, openedAt: T0 });

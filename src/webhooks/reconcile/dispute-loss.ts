@@ -59,12 +59,12 @@ export async function recordLoss(
   if (reported === undefined) {
     const { currency, amount } = dispute;
     const requestedAt = dispute.decidedAt ?? now;
-    const reason = dispute.reason === null ? null : `Dispute: ${dispute.reason}`;
-    const refund = { id, paymentId: payment.id, currency, amount, reason, requestedAt, nextWakeAt: null };
+    const made = { requestedAt, reason: null, nextWakeAt: null };
+    const refund = { id, paymentId: payment.id, currency, amount, ...made };
     await insertRefund(trx, scope, refund);
     noteChanges(work.changes, id, null, { kind: 'dispute', amount, currency });
   }
-  await markLoss(trx, scope, id, dispute.id);
+  await markLoss(trx, scope, id, dispute);
   if (reported === undefined || status === 'failed') await endLoss(work, id, status);
 }
 
