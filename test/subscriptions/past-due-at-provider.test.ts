@@ -159,6 +159,24 @@ test('a provider that cannot be read is read at the next time, without an event 
   expect((await world.show(subscription.id)).status).toBe('active');
 });
 
+test('a change in provider A’s console whose charge fails is a failed payment, and is past due', async () => {
+  const subscription = await world.subscribe('provider_a');
+  await takeMoney(subscription, false);
+  const before = (await row.kinds(subscription)).length;
+  await row.changePriceAtProvider(subscription, 'price_large', 1, 'always_invoice');
+  await world.settle();
+  expect((await world.show(subscription.id)).status).toBe('past_due');
+  expect((await row.kinds(subscription)).slice(before).toSorted()).toEqual([
+    'became_past_due',
+    'payment_failed',
+  ]);
+  await takeMoney(subscription, true);
+  row.payOpenInvoices(subscription);
+  await deliverWebhooks(world.simulators.core.outbox);
+  expect((await world.show(subscription.id)).status).toBe('active');
+  expect(await payments(subscription)).toBe(2);
+});
+
 test('a trial that the provider grants later is no renewal', async () => {
   const subscription = await world.subscribe('provider_a');
   const before = (await row.kinds(subscription)).length;

@@ -148,13 +148,14 @@ export class ProviderARow extends ProviderRow {
     subscription: WorldSubscription,
     price: string,
     quantity?: number,
+    prorations: 'always_invoice' | 'none' = 'none',
   ): Promise<void> {
     const [item] = await this.itemsAtProvider(subscription);
     await this.updateAtProvider(subscription, {
       'items[0][id]': item?.id ?? '',
       'items[0][price]': price,
       ...(quantity !== undefined && { 'items[0][quantity]': String(quantity) }),
-      proration_behavior: 'none',
+      proration_behavior: prorations,
     });
   }
 

@@ -8,11 +8,11 @@ import { readOutcome } from './outcomes';
 import {
   chargeFacts,
   checkoutFacts,
-  invoiceFacts,
-  isOfChange,
+  factsOfInvoice,
   paymentIntentFacts,
   subscriptionOfInvoice,
 } from './payment-facts';
+import { isOfRefusedChange } from './refused-change';
 import { invoiceWire } from './schemas';
 
 const invoicePaymentsWire = z.looseObject({ data: z.array(z.looseObject({ invoice: invoiceWire })) });
@@ -29,9 +29,7 @@ export function fetchPayment(
     case 'charge':
       return readOutcome(async () => chargeFacts(await clientFor(access).charges.retrieve(reference)));
     case 'invoice':
-      return readOutcome(async () =>
-        invoiceFacts(await clientFor(access).invoices.retrieve(reference, { expand: ['payments'] })),
-      );
+      return readOutcome(() => paymentOfInvoice(clientFor(access), reference));
     case 'checkout':
       return readOutcome(async () =>
         checkoutFacts(await clientFor(access).checkout.sessions.retrieve(reference)),
@@ -42,6 +40,21 @@ export function fetchPayment(
         reason: `Provider A has no payment of the kind ${kind}.`,
       });
   }
+}
+
+async function paymentOfInvoice(client: Stripe, reference: string): Promise<PaymentFacts | undefined> {
+  const invoice = invoiceWire.parse(await client.invoices.retrieve(reference, { expand: ['payments'] }));
+  return withoutRefusedChange(client, invoice, factsOfInvoice(invoice));
+}
+
+/** Returns a payment of zero if it was to pay for a refused change. */
+async function withoutRefusedChange(
+  client: Stripe,
+  invoice: z.output<typeof invoiceWire>,
+  facts: PaymentFacts | undefined,
+): Promise<PaymentFacts | undefined> {
+  if (facts === undefined || facts.status === 'succeeded') return facts;
+  return (await isOfRefusedChange(client, invoice)) ? { ...facts, amount: 0n } : facts;
 }
 
 /**
@@ -63,10 +76,9 @@ export async function paymentWithInvoice(
   const [paid] = data;
   if (facts === undefined || paid === undefined) return facts;
   const { invoice } = paid;
-  return {
+  return withoutRefusedChange(client, invoice, {
     ...facts,
-    ...(facts.status !== 'succeeded' && isOfChange(invoice) && { amount: 0n }),
     invoiceReference: invoice.id,
     subscriptionReference: subscriptionOfInvoice(invoice),
-  };
+  });
 }

@@ -9,8 +9,9 @@ import { referencesOf } from './event-references';
 import { listRefunds } from './fetch-refund';
 import { disputesOf } from './list-disputes';
 import { readOutcome } from './outcomes';
-import { factsOfInvoice, factsOfParts, isOfChange } from './payment-facts';
+import { factsOfInvoice, factsOfParts } from './payment-facts';
 import { readPages } from './read-pages';
+import { isOfRefusedChange } from './refused-change';
 import { factsOfRefund } from './refund-facts';
 import { chargeWire, invoiceWire } from './schemas';
 
@@ -40,7 +41,7 @@ export function listPayments(
         : await readPages((paging) => client.charges.list({ customer, created, ...paging }), chargeWire);
     const collected: CollectedPayment[] = [];
     for (const invoice of invoices.reverse()) {
-      const payments = chargedFor(invoice);
+      const payments = await chargedFor(client, invoice);
       if (payments === undefined) return undefined;
       // The invoice's own references are those of one payment only.
       const isWhole = payments.length === 1;
@@ -57,10 +58,10 @@ export function listPayments(
  * Returns nothing before the first attempt to collect, and a charge of zero if the merchant has voided the invoice;
  * undefined if we do not support the currency.
  */
-function chargedFor(invoice: Invoice): PaymentFacts[] | undefined {
+async function chargedFor(client: Stripe, invoice: Invoice): Promise<PaymentFacts[] | undefined> {
   const { status, attempted } = invoice;
   if (status === 'paid') return factsOfParts(invoice);
-  if (isOfChange(invoice)) return [];
+  if (await isOfRefusedChange(client, invoice)) return [];
   const facts = factsOfInvoice(invoice);
   if (status === 'void') return facts && [{ ...facts, amount: 0n, status: 'succeeded' }];
   const isUnpaid = status === 'open' || status === 'uncollectible';

@@ -106,7 +106,7 @@ export function checkoutFacts(object: unknown): PaymentFacts | undefined {
 
 /**
  * Whether an invoice charges for a change of its subscription. A refused change leaves such an invoice behind, unpaid,
- * and the subscription unchanged: nothing is due for it.
+ * and the subscription unchanged (`isOfRefusedChange`).
  */
 export function isOfChange(invoice: object): boolean {
   return 'billing_reason' in invoice && invoice.billing_reason === 'subscription_update';

@@ -3,7 +3,7 @@ import { ZodError } from 'zod';
 import { MalformedEventError, type CanonicalEvent, type CanonicalEventType } from '../canonical-event';
 import { boundEvent } from '../event-bounds';
 import { disputeFacts } from './dispute-facts';
-import { checkoutFacts, invoiceFacts, isOfChange, paymentIntentFacts } from './payment-facts';
+import { checkoutFacts, invoiceFacts, paymentIntentFacts } from './payment-facts';
 import { referencesOf } from './event-references';
 import { refundFacts, refundOfCharge } from './refund-facts';
 import { subscriptionFacts } from './subscription-facts';
@@ -89,7 +89,7 @@ function meaningOf(event: EventWire, object: { object: string }): MaybeMeaning {
       return { type: 'invoice.paid', payment: invoiceFacts(object) };
     case 'invoice.payment_failed':
     case 'invoice.payment_action_required':
-      return isOfChange(object) ? { type: 'ignored' } : failed('invoice.failed', invoiceFacts(object));
+      return failed('invoice.failed', invoiceFacts(object));
     case 'payment_intent.succeeded':
       return { type: 'payment.succeeded', payment: paymentIntentFacts(object) };
     case 'payment_intent.payment_failed':
@@ -102,6 +102,8 @@ function meaningOf(event: EventWire, object: { object: string }): MaybeMeaning {
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
+    // The name before `refund.updated`, for some payment methods.
+    case 'charge.refund.updated':
       return { type: 'refund.changed', refund: refundFacts(object) };
     case 'charge.dispute.created':
     case 'charge.dispute.updated':

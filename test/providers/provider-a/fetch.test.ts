@@ -68,6 +68,39 @@ test('what is overdue can be paid while the next period is not charged yet', asy
   world.account.setDraftHours(0);
 });
 
+test('what a change in the provider’s own console charges is owed, and what a refused one would have charged is not', async () => {
+  const { subscription, item } = await subscribed();
+  const dearer = monthly(9_000);
+  world.account.setCard(idOf(subscription.customer), 'declines');
+  const update = (payment_behavior: 'allow_incomplete' | 'error_if_incomplete') =>
+    world.client.subscriptions.update(subscription.id, {
+      items: [{ id: item.id, price: dearer }],
+      proration_behavior: 'always_invoice',
+      payment_behavior,
+    });
+  const failedPayments = async () => {
+    await world.core.outbox.flush();
+    const events = world.receiver.received.splice(0).map(({ body }) => providerA.readEvent(body));
+    const failed = events.flatMap(({ payment }) => (payment?.status === 'failed' ? payment : []));
+    const fetched = failed.map(async ({ kind, reference }) =>
+      providerA.fetchPayment(access, kind, reference),
+    );
+    const amounts = (await Promise.all(fetched)).map((one) => (one.kind === 'done' ? one.value.amount : one));
+    const listed = await providerA.listPayments?.(access, subscription.id, 0);
+    if (listed?.kind !== 'done') throw new Error(JSON.stringify(listed));
+    return { amounts, statuses: listed.value.map(({ payment }) => payment.status) };
+  };
+  await failedPayments();
+  await expect(update('error_if_incomplete')).rejects.toThrow('Your card was declined.');
+  expect(await failedPayments()).toEqual({ amounts: [0n, 0n], statuses: ['succeeded'] });
+  const changed = await update('allow_incomplete');
+  expect(changed.status).toBe('past_due');
+  const { amount_due: due } = await world.client.invoices.retrieve(idOf(changed.latest_invoice));
+  const owed = BigInt(due);
+  expect(owed).toBeGreaterThan(0n);
+  expect(await failedPayments()).toEqual({ amounts: [owed, owed], statuses: ['succeeded', 'failed'] });
+});
+
 test('every webhook of a life is verified and read, and what it names can be fetched', async () => {
   await world.arrived();
   const { subscription } = await subscribed();

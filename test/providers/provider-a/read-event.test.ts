@@ -119,14 +119,15 @@ test('an invoice, in the shapes of old and new versions', () => {
   });
 });
 
-test('a failed invoice fails the subscription only when it is not what a refused change left behind', () => {
+test('a failed invoice is a failed payment, also of a change: only its reading shows whether that was refused', () => {
   const open = { ...invoice, status: 'open', amount_paid: 0 };
   expect(read('invoice.payment_failed', open)).toMatchObject({
     type: 'invoice.failed',
     payment: { status: 'failed', amount: 2_000n },
   });
   expect(read('invoice.payment_failed', { ...open, billing_reason: 'subscription_update' })).toMatchObject({
-    type: 'ignored',
+    type: 'invoice.failed',
+    payment: { status: 'failed', amount: 2_000n },
   });
   expect(read('invoice.created', open)).toMatchObject({
     type: 'ignored',
@@ -197,6 +198,10 @@ test('refunds: the refund itself, and the running total of its charge', () => {
       status: 'pending',
       totalRefunded: null,
     },
+  });
+  expect(read('charge.refund.updated', refund)).toEqual({
+    ...read('refund.updated', refund),
+    eventType: 'charge.refund.updated',
   });
   expect(read('refund.failed', { ...refund, status: 'failed', payment_intent: null }).refund).toMatchObject({
     of: { kind: 'charge', reference: 'ch_1' },
