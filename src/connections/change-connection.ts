@@ -72,7 +72,8 @@ export async function changeConnection(
   if (hasAny(secrets)) {
     const stored = openSecrets(keyRing, scope, row);
     const sealed = await seal(trx, keyRing, actor, row, { stored, sent: secrets });
-    if (!(await replaceEnvelope(trx, scope, row, sealed, now))) throw changedMeanwhile();
+    if (!(await replaceEnvelope(trx, scope, row, sealed, { isResealed: false, now })))
+      throw changedMeanwhile();
     await announce(trx, actor, { id, provider: row.provider, displayName }, secrets, sealed.revision);
   }
   const isPublicChange =

@@ -29,6 +29,8 @@ export interface ConnectionRow {
 /** A connection with its envelope, for decryption. */
 export interface SealedConnectionRow extends ConnectionRow {
   envelope: Buffer | null;
+  /** How many of the revisions sealed the same secrets again, under another key. */
+  resealings: number;
 }
 
 /** A new envelope, with the row's columns about it. */
@@ -43,6 +45,7 @@ const COLUMNS = [
   ...['id', 'provider', 'display_name', 'api_mode', 'settings', 'key_id', 'revision', 'secret_hints'],
   ...['disabled_at', 'created_at', 'updated_at', 'tested_at', 'failed_checks'],
 ] as const;
+const SEALED_COLUMNS = ['envelope', 'resealings'] as const;
 
 export async function insertConnection(
   trx: DbTransaction,
@@ -159,7 +162,7 @@ export async function findConnection(
 ): Promise<SealedConnectionRow | undefined> {
   return connections(trx, scope)
     .where({ id })
-    .first<SealedConnectionRow | undefined>(...COLUMNS, 'envelope');
+    .first<SealedConnectionRow | undefined>(...COLUMNS, ...SEALED_COLUMNS);
 }
 
 /** Finds a connection and locks its row until the transaction ends. */
@@ -171,7 +174,7 @@ export async function lockConnection(
   return connections(trx, scope)
     .where({ id })
     .forUpdate()
-    .first<SealedConnectionRow | undefined>(...COLUMNS, 'envelope');
+    .first<SealedConnectionRow | undefined>(...COLUMNS, ...SEALED_COLUMNS);
 }
 
 /** Changes the public columns; the envelope is not touched. */
@@ -201,6 +204,7 @@ export async function updatePublicSide(
 /**
  * Replaces the envelope of the revision that was read.
  *
+ * @param how.isResealed whether it holds the same secrets, under another key
  * @returns false when another write came first; nothing was written then
  */
 export async function replaceEnvelope(
@@ -208,11 +212,16 @@ export async function replaceEnvelope(
   scope: WorkspaceScope,
   { id, revision }: Pick<SealedConnectionRow, 'id' | 'revision'>,
   sealed: SealedSecrets,
-  now: Instant,
+  { isResealed, now }: { isResealed: boolean; now: Instant },
 ): Promise<boolean> {
   const updated = await connections(trx, scope)
     .where({ id, revision })
-    .update({ ...sealedColumns(sealed), version: trx.raw('version + 1'), updated_at: new Date(now) });
+    .update({
+      ...sealedColumns(sealed),
+      ...(isResealed && { resealings: trx.raw('resealings + 1') }),
+      version: trx.raw('version + 1'),
+      updated_at: new Date(now),
+    });
   return updated === 1;
 }
 

@@ -61,7 +61,8 @@ async function migrate(
   if (Object.keys(secrets).length > 0) {
     const sealed = sealSecrets(key, scope, row, secrets);
     // The lock prevents a concurrent edit; if one happens nevertheless, this connection is left to the next run.
-    if (!(await replaceEnvelope(trx, scope, row, sealed, now))) return 'skipped';
+    const isResealed = Object.keys(adopted).length === 0;
+    if (!(await replaceEnvelope(trx, scope, row, sealed, { isResealed, now }))) return 'skipped';
     await rememberSecrets(trx, keyRing, scope, id, secrets, now);
     ({ revision } = sealed);
   }

@@ -70,7 +70,8 @@ function accessOf(
   return {
     connectionId: row.id,
     apiMode: row.api_mode,
-    secretVersion: row.revision,
+    // A migration to another key leaves the account at the provider as it was.
+    secretVersion: row.revision - row.resealings,
     secrets: openSecrets(keyRing, scope, row),
     settings,
     ...(baseUrl !== undefined && { baseUrl }),

@@ -1,5 +1,11 @@
+import { openConnection } from '../../src/connections/open-connection';
 import { openSecrets } from '../../src/connections/sealed-secrets';
 import { createKeyRing } from '../../src/credentials/key-ring';
+import { openDatabase } from '../../src/db/pools';
+import { inWorkspace } from '../../src/db/workspace-transaction';
+import { providerA } from '../../src/providers/provider-a/adapter';
+import { createLogger } from '../../src/telemetry/logger';
+import { reopenVerified } from '../../src/webhooks/verify-webhook';
 import {
   complete,
   connect,
@@ -90,6 +96,34 @@ test('envelopes move to the active key, in every workspace and environment, and 
     settings: before.settings,
   });
   expect(after.envelope?.subarray(65)).not.toEqual(before.envelope?.subarray(65));
+});
+
+test('a webhook that is in progress, and what is looked up at the provider, take no new key for new secrets', async () => {
+  const id = await connect(client, { secrets: complete.provider_a() });
+  const log = createLogger('test', 'silent');
+  const url = database.url('tollgate_app');
+  const connection = openDatabase(url, { max: 1, applicationName: 'test', log });
+  const scope = { workspaceId: client.workspaceId, environment: 'sandbox' } as const;
+  const open = async () => {
+    const opening = { keyRing: ring, providerUrls: {} };
+    return (await inWorkspace(connection, scope, 'SYSTEM', (trx) => openConnection(trx, opening, scope, id)))
+      .access;
+  };
+  try {
+    const [adapter, named] = [providerA, { scope, id, provider: 'provider_a' }] as const;
+    const verified = { connection: named, access: await open(), adapter };
+    const reopened = () => reopenVerified({ openConnection: open }, verified);
+    await switchTo('k2');
+    await migrate();
+    expect((await stored(database, id)).key_id).toBe('k2');
+    expect((await reopened()).access).toEqual(verified.access);
+
+    await client.patch(`${PATH}/${id}`, { body: { secrets: { secretKey: fakeSecret('sk_test_') } } });
+    await expect(reopened()).rejects.toMatchObject({ code: 'webhook_unverifiable' });
+    expect((await open()).secretVersion).toBe(verified.access.secretVersion + 1);
+  } finally {
+    await connection.destroy();
+  }
 });
 
 /** Returns the events of changed credentials, newest first. */
