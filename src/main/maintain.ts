@@ -54,6 +54,7 @@ async function run(): Promise<void> {
   });
   const stopping = new AbortController();
   onStopSignal(() => {
+    log.info('stopping: finishing work in progress');
     stopping.abort();
   });
   const options = {
@@ -62,23 +63,26 @@ async function run(): Promise<void> {
     retentionDays: config.TOLLGATE_EVENT_RETENTION_DAYS,
     platformAuditDays: config.TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS,
     log,
+    stopping: stopping.signal,
   };
   const restoreJobs = async (): Promise<void> => {
-    await requeueOpenOperations(database, systemClock.now(), log);
+    await requeueOpenOperations(database, systemClock.now(), log, stopping.signal);
     const released = await releaseAbandonedJobs(options.migratorUrl);
     if (released > 0)
       log.warn({ jobs: released }, 'released the jobs of a relay that has ended without them');
   };
   const keepRetention = async (): Promise<void> =>
     maintain(options, await timeUnlessSkewed(database, systemClock));
+  const rollUp = (): Promise<void> => rollUpUsage(database, log, { signal: stopping.signal });
   try {
     await refuseTransactionPooling(config.TOLLGATE_DATABASE_WORKER_URL);
     await refuseWrongRole(database, 'tollgate_worker');
     await refuseWrongMigrator(options.migratorUrl);
     if (once) {
-      const rounds = [restoreJobs, keepRetention, () => rollUpUsage(database, log)];
+      const rounds = [restoreJobs, keepRetention, rollUp];
       // They do not depend on each other.
       for (const round of rounds) await round().catch(report);
+      if (stopping.signal.aborted) report('It was stopped before everything was done. Run it again.');
       return;
     }
     const registry = new Registry();
@@ -99,7 +103,7 @@ async function run(): Promise<void> {
     });
     try {
       await Promise.all([
-        every('usage', USAGE_MS, () => rollUpUsage(database, log, { signal: stopping.signal })),
+        every('usage', USAGE_MS, rollUp),
         every('minute', MINUTE_MS, restoreJobs),
         every('hour', HOUR_MS, keepRetention),
       ]);

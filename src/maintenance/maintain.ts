@@ -48,6 +48,8 @@ export interface MaintenanceOptions {
   /** Retention of the platform's audit; at least 30 days. */
   platformAuditDays: number;
   log: Logger;
+  /** Ends the round early, after the batch in progress. */
+  stopping?: AbortSignal;
 }
 
 /**
@@ -56,12 +58,13 @@ export interface MaintenanceOptions {
  * @throws the first failure, after the parts that do not depend on it are done
  */
 export async function maintain(options: MaintenanceOptions, now: Instant): Promise<void> {
-  const { database, migratorUrl, log } = options;
+  const { database, migratorUrl, log, stopping } = options;
   const before = now - RETENTION_MS;
   const deleted = new Map<string, number>();
   const count = (name: string, more: number): void => void deleted.set(name, (deleted.get(name) ?? 0) + more);
   const failures: unknown[] = [];
   const attempt = async (part: string, work: () => Promise<void>): Promise<void> => {
+    if (stopping?.aborted === true) return;
     try {
       await work();
     } catch (error) {
@@ -76,11 +79,11 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
   await attempt('platformAudit', async () => {
     count(
       'platformAudit',
-      await deleteOldPlatformAudit(migratorUrl, now - options.platformAuditDays * DAY_MS),
+      await deleteOldPlatformAudit(migratorUrl, now - options.platformAuditDays * DAY_MS, stopping),
     );
   });
   await attempt('deadJobs', async () => {
-    count('deadJobs', await deleteDeadJobs(migratorUrl, before));
+    count('deadJobs', await deleteDeadJobs(migratorUrl, before, stopping));
   });
   const workspaces = (await listWorkspaceIds(database)).map((workspaceId) => ({ workspaceId }));
   await attempt('organizations', () =>
@@ -95,7 +98,7 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
   const steps = Object.entries(createSteps(options, now));
   await attempt('environments', () =>
     forEachWorkspace(scopes, log, async (scope) => {
-      for (const [name, step] of steps) count(name, await repeat(database, scope, step));
+      for (const [name, step] of steps) count(name, await repeat(database, scope, step, stopping));
     }),
   );
   log.info(Object.fromEntries(deleted), 'deleted what has expired');
@@ -127,13 +130,20 @@ function createSteps({ retentionDays }: MaintenanceOptions, now: Instant): Recor
   };
 }
 
-/** Repeats a step until nothing remains, each batch in its own transaction. */
-async function repeat(database: Database, scope: WorkspaceScope, step: Step): Promise<number> {
-  for (let total = 0; ;) {
+/** Repeats a step until nothing remains or the process stops, each batch in its own transaction. */
+async function repeat(
+  database: Database,
+  scope: WorkspaceScope,
+  step: Step,
+  stopping?: AbortSignal,
+): Promise<number> {
+  let total = 0;
+  while (stopping?.aborted !== true) {
     const rows = await inWorkspace(database, scope, 'SYSTEM', (trx) => step(trx, scope));
-    if (rows === 0) return total;
+    if (rows === 0) break;
     total += rows;
   }
+  return total;
 }
 
 async function maintainPartitions(options: MaintenanceOptions, now: Instant): Promise<void> {

@@ -15,12 +15,19 @@ const BATCH_SIZE = 10_000;
  * Enqueues a job for every open operation that has none: accepted operations whose job is missing or dead, and pending
  * ones whose request ended without an answer, which become accepted.
  *
+ * @param stopping ends it after the operation in progress
  * @returns how many jobs were enqueued
  */
-export async function requeueOpenOperations(database: Database, now: Instant, log: Logger): Promise<number> {
+export async function requeueOpenOperations(
+  database: Database,
+  now: Instant,
+  log: Logger,
+  stopping?: AbortSignal,
+): Promise<number> {
   const found = await findOpenOperations(database, now - CALLER_WAITS_MS, BATCH_SIZE);
   let requeued = 0;
   for (const { id, ...scope } of found) {
+    if (stopping?.aborted === true) break;
     const isRequeued = await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
       const row = await lockOperation(trx, scope, id);
       return row !== undefined && isOpen(row.status) && (await acceptOperation(trx, scope, row));

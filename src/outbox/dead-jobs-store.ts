@@ -19,9 +19,19 @@ DELETE FROM graphile_worker._private_jobs
  * Deletes dead jobs that were last updated before an instant; the queue itself never deletes them.
  *
  * @param migratorUrl connection URL of tollgate_migrator, which may act as the queue's owner
+ * @param stopping ends it after the batch in progress
  * @returns how many were deleted
  */
-export function deleteDeadJobs(migratorUrl: string, before: Instant): Promise<number> {
+export function deleteDeadJobs(
+  migratorUrl: string,
+  before: Instant,
+  stopping?: AbortSignal,
+): Promise<number> {
   const values = [new Date(before)];
-  return deleteInBatches(migratorUrl, 'tollgate_outbox', { text: DELETE, values, batch: BATCH_SIZE });
+  return deleteInBatches(
+    migratorUrl,
+    'tollgate_outbox',
+    { text: DELETE, values, batch: BATCH_SIZE },
+    stopping,
+  );
 }

@@ -14,9 +14,14 @@ DELETE FROM tollgate.platform_audit
  * what is older than thirty days.
  *
  * @param migratorUrl URL of tollgate_migrator, which may act as the owner
+ * @param stopping ends it after the batch in progress
  * @returns how many rows were deleted
  */
-export function deleteOldPlatformAudit(migratorUrl: string, before: Instant): Promise<number> {
+export function deleteOldPlatformAudit(
+  migratorUrl: string,
+  before: Instant,
+  stopping?: AbortSignal,
+): Promise<number> {
   const values = [new Date(before)];
-  return deleteInBatches(migratorUrl, 'tollgate_owner', { text: DELETE, values, batch: BATCH });
+  return deleteInBatches(migratorUrl, 'tollgate_owner', { text: DELETE, values, batch: BATCH }, stopping);
 }
