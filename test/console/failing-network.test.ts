@@ -80,7 +80,7 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     const page = await browser.openAs(operator, '/settings');
     await failing(page, ({ pathname }) => pathname === '/api/customers');
     await page.getByLabel('Time zone').press('Control+k');
-    await page.getByRole('textbox', { name: 'Search' }).fill('zzzz');
+    await page.getByRole('combobox', { name: 'Search' }).fill('zzzz');
     await page.getByText('Customers could not be searched.').waitFor();
     expect(await page.getByText('Nothing of this name.').count()).toBe(0);
   });

@@ -274,7 +274,7 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
       // It takes the focus some time after it is shown.
       await page.locator('[aria-label="Search"]:focus').waitFor();
       await page.keyboard.press('Escape');
-      await page.getByRole('textbox', { name: 'Search', exact: true }).waitFor({ state: 'detached' });
+      await page.getByRole('combobox', { name: 'Search', exact: true }).waitFor({ state: 'detached' });
     };
     const { workspaceId } = operator;
     await seedEvents(service.database, { workspaceId, environment: 'sandbox' }, [{ createdAt: Date.now() }]);

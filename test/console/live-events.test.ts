@@ -232,7 +232,7 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     const page = await browser.openAs(viewer, '/customers');
     const open = async (id: string) => {
       await page.getByRole('button', { name: 'Search' }).click();
-      await page.getByRole('textbox', { name: 'Search', exact: true }).fill(id);
+      await page.getByRole('combobox', { name: 'Search', exact: true }).fill(id);
       await page.getByText(`Open ${id}`).click();
     };
     const rows = page.getByText(event?.message ?? '', { exact: true });

@@ -134,7 +134,7 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     const page = await browser.openAs(operator, '/customers');
     for (const [tab, id] of Object.entries(first ?? {})) {
       await page.getByRole('button', { name: 'Search' }).click();
-      await page.getByRole('textbox', { name: 'Search', exact: true }).fill(id);
+      await page.getByRole('combobox', { name: 'Search', exact: true }).fill(id);
       await page.getByText(`Open ${id}`).click();
       await page.waitForURL((url) => url.searchParams.get('tab') === tab);
       await page.getByText(`Only ${id}.`).waitFor();

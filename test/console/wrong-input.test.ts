@@ -82,7 +82,7 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     const { page, dialog, field } = await openGrant();
     await field.fill('12');
     await field.press('Control+k');
-    const search = page.getByRole('textbox', { name: 'Search' });
+    const search = page.getByRole('combobox', { name: 'Search' });
     await search.press('Escape');
     await search.waitFor({ state: 'detached' });
     expect(await field.inputValue()).toBe('12');

@@ -1,10 +1,11 @@
-import { Center, Loader } from '@mantine/core';
+import { Center } from '@mantine/core';
+import { Loading } from '../ui/Loading';
 
 /** Shown while a page is loading. */
 export function PendingPage() {
   return (
     <Center py="xl">
-      <Loader aria-label="Loading" />
+      <Loading label="Loading" />
     </Center>
   );
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { api, bodyOf } from '../api/client';
 import { useUppermost } from '../ui/uppermost';
 import { PAGES } from './pages';
+import { useSearchRoles } from './use-search-roles';
 import { useWorkspace } from './workspace';
 
 /** Page of an id, by its prefix. */
@@ -32,8 +33,10 @@ export function Search() {
   const { base, query } = useWorkspace();
   const navigate = useNavigate();
   const [text, setText] = useState('');
+  const { opened, listId } = useSpotlight(store);
   // It may be opened above a dialog, which Escape does not close then.
-  useUppermost(useSpotlight(store).opened);
+  useUppermost(opened);
+  useSearchRoles(opened ? listId : '');
   const word = text.trim();
   const {
     data: customers,
@@ -107,15 +110,19 @@ export function Search() {
         // Ctrl-K works in a field, too: the browser would open its own search.
         tagsToIgnore={[]}
         nothingFound={
-          isFetching
-            ? 'Searching …'
-            : isError
-              ? 'Customers could not be searched. Try again in a moment.'
-              : 'Nothing found. You can search for ids, external ids and pages.'
+          <span role="status">
+            {isFetching
+              ? 'Searching …'
+              : isError
+                ? 'Customers could not be searched. Try again in a moment.'
+                : 'Nothing found. You can search for ids, external ids and pages.'}
+          </span>
         }
         searchProps={{ placeholder: 'An id, an external id, or a page', 'aria-label': 'Search' }}
         scrollable
         maxHeight={420}
+        // At a zoom of 400 %, the results would have no room below the usual offset.
+        yOffset="min(80px, 6dvh)"
       />
     </>
   );

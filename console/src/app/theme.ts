@@ -40,6 +40,8 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   components: {
     Button: { defaultProps: { component: FocusKeepingButton } },
+    // The focus goes to the first item. The library's own place for it has no name, so nothing would be read.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // A table wider than its container can also be scrolled by keyboard.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
     // Their close button is a cross without text.

@@ -1,9 +1,10 @@
-import { Button, Center, Loader, Stack, Table, Text } from '@mantine/core';
+import { Button, Center, Stack, Table, Text } from '@mantine/core';
 import { hashKey, useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Page } from '../api/resources';
 import { ProblemPanel } from './ProblemPanel';
 import { useOlder } from './use-older';
+import { Loading } from './Loading';
 
 export interface Column<Item> {
   title: string;
@@ -49,7 +50,7 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
   if (list.isPending)
     return (
       <Center py="xl">
-        <Loader aria-label={`Loading ${label}`} />
+        <Loading label={`Loading ${label}`} />
       </Center>
     );
   const retry = () => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch());

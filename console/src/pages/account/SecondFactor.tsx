@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
@@ -8,6 +8,7 @@ import { Time } from '../../ui/Time';
 import { DisableSecondFactor } from './DisableSecondFactor';
 import { EnrolSecondFactor } from './EnrolSecondFactor';
 import { RenewRecoveryCodes } from './RenewRecoveryCodes';
+import { Loading } from '../../ui/Loading';
 
 /** The operator's second factor: set-up, recovery codes, and disabling it. */
 export function SecondFactor() {
@@ -19,7 +20,7 @@ export function SecondFactor() {
   const close = () => setOpen(null);
   return (
     <Panel title="Second factor">
-      {factor.isPending && <Loader size="sm" aria-label="Loading the second factor" />}
+      {factor.isPending && <Loading label="Loading the second factor" size="sm" />}
       {factor.isError && <ProblemPanel error={factor.error} />}
       {factor.isSuccess && factor.data.enrolledAt === null && (
         <Stack align="flex-start">

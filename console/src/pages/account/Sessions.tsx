@@ -1,4 +1,4 @@
-import { Loader, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { usePendingIds } from '../../api/use-pending-ids';
@@ -7,6 +7,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { RowButton } from '../../ui/RowButton';
 import { formatTime } from '../../ui/time';
 import { Time } from '../../ui/Time';
+import { Loading } from '../../ui/Loading';
 
 const END = ['end session'];
 
@@ -23,7 +24,7 @@ export function Sessions() {
   const ending = usePendingIds(END);
   return (
     <Panel title="Sessions">
-      {sessions.isPending && <Loader size="sm" aria-label="Loading sessions" />}
+      {sessions.isPending && <Loading label="Loading sessions" size="sm" />}
       {sessions.isError && <ProblemPanel error={sessions.error} />}
       {end.isError && <ProblemPanel error={end.error} />}
       <Table.ScrollContainer minWidth={680}>

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Table, Text } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { PlanGroup } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
@@ -11,6 +11,7 @@ import { EntitlementDialog } from '../plan/EntitlementDialog';
 import type { OpenedCell } from './GridCell';
 import { GridRows } from './GridRows';
 import { useGrid } from './use-grid';
+import { Loading } from '../../ui/Loading';
 
 /** Grid of features by plans. It scrolls within itself if there are more plans than fit. */
 export function EntitlementGrid({ group }: { group: PlanGroup }) {
@@ -19,7 +20,7 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
   // The cell as it was when opened. A save in its dialog does not change which dialog is open.
   const [opened, setOpened] = useState<OpenedCell>();
   const problem = error !== null && <ProblemPanel error={error} retry={retry} />;
-  if (grid === undefined) return problem || <Loader aria-label="Loading the grid" />;
+  if (grid === undefined) return problem || <Loading label="Loading the grid" />;
   const { find } = grid;
   const [plans, features] = [grid.plans.items, grid.features.items];
   if (plans.length === 0 || features.length === 0)

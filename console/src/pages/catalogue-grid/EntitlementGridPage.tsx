@@ -1,4 +1,4 @@
-import { Loader, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useWorkspace } from '../../app/workspace';
@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { SearchSelect } from '../../ui/SearchSelect';
 import { EntitlementGrid } from './EntitlementGrid';
+import { Loading } from '../../ui/Loading';
 
 /** Shows what each plan of a group includes of each feature, side by side. The address names the group. */
 export function EntitlementGridPage() {
@@ -36,7 +37,7 @@ export function EntitlementGridPage() {
         about="Features in rows, the plans of a group in columns. Open a cell to add, change or remove."
         above={{ title: 'Catalogue', path: '/catalogue' }}
       />
-      {isPending && <Loader aria-label="Loading plan groups" />}
+      {isPending && <Loading label="Loading plan groups" />}
       {error !== null && <ProblemPanel error={error} retry={() => void refetch()} />}
       {shown === null && (
         <EmptyState title="There are no plan groups yet">

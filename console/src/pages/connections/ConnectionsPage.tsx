@@ -1,4 +1,4 @@
-import { Loader, SimpleGrid } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../app/workspace';
@@ -10,6 +10,7 @@ import { ConnectionCard } from './ConnectionCard';
 import { ConnectionWizard } from './ConnectionWizard';
 import { connectionsQuery } from './queries';
 import { useConnectionRefusal } from './use-connection-refusal';
+import { Loading } from '../../ui/Loading';
 
 /** The accounts at payment providers through which plans are sold. */
 export function ConnectionsPage() {
@@ -28,7 +29,7 @@ export function ConnectionsPage() {
           </ReasonedButton>
         }
       />
-      {connections.isPending && <Loader aria-label="Loading connections" />}
+      {connections.isPending && <Loading label="Loading connections" />}
       {connections.isError && (
         <ProblemPanel error={connections.error} retry={() => void connections.refetch()} />
       )}

@@ -1,4 +1,4 @@
-import { Loader, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import type { Customer, CustomerEntitlement } from '../../api/resources';
@@ -7,6 +7,7 @@ import { isolate } from '../../ui/isolate';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { formatQuantity } from '../../ui/quantity';
 import { Dialog } from '../../ui/Dialog';
+import { Loading } from '../../ui/Loading';
 
 interface EntityBalancesProps {
   customer: Customer;
@@ -28,7 +29,7 @@ export function EntityBalances({ customer, entity, onClose }: EntityBalancesProp
   });
   return (
     <Dialog opened onClose={onClose} title={`What ${isolate(entity)} has used`} size="lg">
-      {isPending && <Loader size="sm" />}
+      {isPending && <Loading label="Loading the balances" size="sm" />}
       {error !== null && <ProblemPanel error={error} />}
       {data !== undefined && (
         <Table aria-label={`Balances of ${entity}`}>

@@ -1,4 +1,4 @@
-import { Grid, Group, Loader, Stack, Text } from '@mantine/core';
+import { Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
@@ -12,6 +12,7 @@ import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { DecideNow } from './DecideNow';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
+import { Loading } from '../../ui/Loading';
 
 /** A decision: what was checked, the rule that decided, and the figures at that time. */
 export function DecisionDetails({ id }: { id: string }) {
@@ -21,7 +22,7 @@ export function DecisionDetails({ id }: { id: string }) {
     queryFn: () => bodyOf(api.GET('/api/decisions/{id}', { params: { query, path: { id } } })),
     retry: false,
   });
-  if (decision.isPending) return <Loader aria-label="Loading the decision" />;
+  if (decision.isPending) return <Loading label="Loading the decision" />;
   if (decision.isError) return <ProblemPanel error={decision.error} />;
   const was = decision.data;
   const number = (value: number | null) => (value === null ? '–' : formatQuantity(value));

@@ -1,4 +1,4 @@
-import { Loader, SegmentedControl, Stack, Table, Text } from '@mantine/core';
+import { SegmentedControl, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
@@ -9,6 +9,7 @@ import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
+import { Loading } from '../../ui/Loading';
 
 const SHOWN = 10;
 const REFRESH_MS = 60_000;
@@ -42,7 +43,7 @@ export function FallsDue() {
         />
       }
     >
-      {due.isPending && <Loader size="sm" aria-label="Loading what falls due" />}
+      {due.isPending && <Loading label="Loading what falls due" size="sm" />}
       {due.isError && <ProblemPanel error={due.error} />}
       {due.isSuccess && rows.length === 0 && (
         <Text size="sm">Nothing renews, changes or ends in this time.</Text>

@@ -1,4 +1,4 @@
-import { Grid, Loader, Stack } from '@mantine/core';
+import { Grid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, bodyOf } from '../../api/client';
@@ -14,6 +14,7 @@ import { needsNobody } from './attention-lines';
 import { NeedsAttention } from './NeedsAttention';
 import { Processes } from './Processes';
 import { RecentEvents } from './RecentEvents';
+import { Loading } from '../../ui/Loading';
 
 const REFRESH_MS = 30_000;
 
@@ -43,7 +44,7 @@ export function HomePage() {
             <Stack>
               {overview.isPending && (
                 <Panel title="Needs a person">
-                  <Loader size="sm" aria-label="Loading what needs a person" />
+                  <Loading label="Loading what needs a person" size="sm" />
                 </Panel>
               )}
               {isQuiet && attention}
@@ -54,7 +55,7 @@ export function HomePage() {
             <Stack>
               {overview.isPending && (
                 <Panel title="Processes">
-                  <Loader size="sm" aria-label="Loading the processes" />
+                  <Loading label="Loading the processes" size="sm" />
                 </Panel>
               )}
               {overview.data !== undefined && <Processes processes={overview.data.processes} />}

@@ -1,4 +1,4 @@
-import { Group, Loader, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
@@ -8,6 +8,7 @@ import { Sentence } from '../../ui/Sentence';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
+import { Loading } from '../../ui/Loading';
 
 const SHOWN = 8;
 const REFRESH_MS = 15_000;
@@ -22,7 +23,7 @@ export function RecentEvents() {
   });
   return (
     <Panel title="Last events" actions={<WorkspaceLink path="/events">All, live</WorkspaceLink>}>
-      {events.isPending && <Loader size="sm" aria-label="Loading the last events" />}
+      {events.isPending && <Loading label="Loading the last events" size="sm" />}
       {events.isError && <ProblemPanel error={events.error} />}
       {events.data?.data.length === 0 && <Text size="sm">Nothing has happened yet.</Text>}
       <Stack gap="xs">

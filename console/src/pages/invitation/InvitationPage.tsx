@@ -1,4 +1,4 @@
-import { Button, Container, Loader, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Container, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -14,6 +14,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { newPasswordProblem, PASSWORD_RULE } from '../../ui/text-problems';
 import { Time } from '../../ui/Time';
 import { CodeStep } from '../sign-in/CodeStep';
+import { Loading } from '../../ui/Loading';
 
 /** Target of an invitation's link: shows the invitation, and accepts it. */
 export function InvitationPage() {
@@ -61,7 +62,7 @@ function Invitation({ token }: { token: string }) {
         <Title order={1} size="h2">
           Invitation
         </Title>
-        {invitation.isPending && <Loader aria-label="Loading the invitation" />}
+        {invitation.isPending && <Loading label="Loading the invitation" />}
         {invitation.isError && <ProblemPanel error={invitation.error} />}
         {awaited !== undefined && (
           <Paper withBorder p="lg">

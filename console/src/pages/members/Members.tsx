@@ -1,4 +1,4 @@
-import { Loader, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,6 +17,7 @@ import { ChangeOwnRole } from './ChangeOwnRole';
 import { MemberCells, type OpenedDialog } from './MemberCells';
 import { RemoveMember } from './RemoveMember';
 import { ResetMember } from './ResetMember';
+import { Loading } from '../../ui/Loading';
 
 interface RoleChange {
   operatorId: string;
@@ -70,7 +71,7 @@ export function Members() {
     <Panel title="Members">
       {members.isError && <ProblemPanel error={members.error} />}
       {change.isError && <ProblemPanel error={change.error} />}
-      {members.isPending && <Loader size="sm" aria-label="Loading members" />}
+      {members.isPending && <Loading label="Loading members" size="sm" />}
       <WordFilter
         aria-label="Search members"
         placeholder="Name or email"

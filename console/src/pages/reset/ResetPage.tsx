@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Container, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Container, Paper, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { PasswordField } from '../../ui/PasswordField';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { newPasswordProblem, PASSWORD_RULE } from '../../ui/text-problems';
 import { Time } from '../../ui/Time';
+import { Loading } from '../../ui/Loading';
 
 /** Target of a reset link: shows whose account it is for, and sets a new password. */
 export function ResetPage() {
@@ -46,7 +47,7 @@ function Reset({ token }: { token: string }) {
         <Title order={1} size="h2">
           Reset your account
         </Title>
-        {link.isPending && <Loader aria-label="Loading the link" />}
+        {link.isPending && <Loading label="Loading the link" />}
         {link.isError && <ProblemPanel error={link.error} />}
         {use.isSuccess && (
           <Alert color="green" variant="light" title="The account is reset" role="status">

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,6 +18,7 @@ import { groupPlanChoices } from './group-plan-choices';
 import { PreviewTable } from './PreviewTable';
 import { useSubscriptionCommand } from './use-subscription-command';
 import { Dialog } from '../../ui/Dialog';
+import { Loading } from '../../ui/Loading';
 
 /** Changed terms of a subscription. */
 interface Terms {
@@ -114,7 +115,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
             onChange={(typed) => choose(() => setSeats(typed))}
           />
         </Group>
-        {!isSame && preview.isFetching && <Loader size="sm" aria-label="The preview is made" />}
+        {!isSame && preview.isFetching && <Loading label="The preview is made" size="sm" />}
         {!isSame && !isSent && preview.isError && <ProblemPanel error={preview.error} />}
         {shown !== undefined && <PreviewTable preview={shown} timeZone={subscription.timeZone} />}
         {change.isError && <ProblemPanel error={change.error} />}

@@ -1,4 +1,4 @@
-import { Button, Center, Loader, Text, Timeline as Line } from '@mantine/core';
+import { Button, Center, Text, Timeline as Line } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Subscription, SubscriptionTimeline } from '../../api/resources';
@@ -11,6 +11,7 @@ import { useOlder } from '../../ui/use-older';
 import { clockQuery } from '../../app/clock-query';
 import { timelineQuery } from './queries';
 import classes from './Timeline.module.css';
+import { Loading } from '../../ui/Loading';
 
 /** Number of upcoming steps shown initially. */
 const NEXT = 4;
@@ -36,7 +37,7 @@ export function Timeline({ subscription }: { subscription: Subscription }) {
     <Panel title="Timeline">
       {timeline.isPending && (
         <Center py="md">
-          <Loader aria-label="Loading the timeline" />
+          <Loading label="Loading the timeline" />
         </Center>
       )}
       {timeline.isError && <ProblemPanel error={timeline.error} retry={() => void timeline.refetch()} />}

@@ -1,4 +1,4 @@
-import { Center, Loader } from '@mantine/core';
+import { Center } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
@@ -6,6 +6,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import type { UsageFilters } from './filters';
 import { seriesQuery } from './series-query';
 import { SeriesView } from './SeriesView';
+import { Loading } from '../../ui/Loading';
 
 interface SeriesProps {
   filters: UsageFilters;
@@ -22,7 +23,7 @@ export function Series({ filters, now, ifEmpty = hintOf(filters) }: SeriesProps)
   if (series.isPending)
     return (
       <Center h={300}>
-        <Loader aria-label="Loading usage" />
+        <Loading label="Loading usage" />
       </Center>
     );
   if (series.isError) return <ProblemPanel error={series.error} retry={() => void series.refetch()} />;

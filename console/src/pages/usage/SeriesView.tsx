@@ -1,6 +1,6 @@
 // Here rather than in the chart: the bundler does not load a style sheet again that failed once.
 import '@mantine/charts/styles.layer.css';
-import { Button, Center, Group, Loader, Stack } from '@mantine/core';
+import { Button, Center, Group, Stack } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { UsageSeries } from '../../api/resources';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -9,6 +9,7 @@ import { daysWithin, formatInZone } from '../../ui/zone';
 import { ExportUses } from './ExportUses';
 import { groupName, rowsOf } from './series-rows';
 import { SeriesTable } from './SeriesTable';
+import { Loading } from '../../ui/Loading';
 
 /** The chart's library is half as large as everything loaded initially, so it is loaded only if there is a chart. */
 const chartQuery = queryOptions({
@@ -41,7 +42,7 @@ function Chart({ series }: { series: UsageSeries }) {
   if (chart.isPending)
     return (
       <Center h={300}>
-        <Loader aria-label="Loading the chart" />
+        <Loading label="Loading the chart" />
       </Center>
     );
   const { SeriesChart } = chart.data;

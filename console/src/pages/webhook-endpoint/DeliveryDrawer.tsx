@@ -1,4 +1,4 @@
-import { Drawer, Loader } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, bodyOf } from '../../api/client';
@@ -9,6 +9,7 @@ import { useUppermost } from '../../ui/uppermost';
 import { DeliveryDetails } from './DeliveryDetails';
 import { refreshDeliveries } from './delivery-refresh';
 import { useDeliverySearch } from './use-delivery-search';
+import { Loading } from '../../ui/Loading';
 
 /** The delivery named in the address, kept up to date. */
 export function DeliveryDrawer({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -44,7 +45,7 @@ export function DeliveryDrawer({ endpoint }: { endpoint: WebhookEndpoint }) {
       size="lg"
       title="Delivery"
     >
-      {delivery.isPending && <Loader aria-label="Loading the delivery" />}
+      {delivery.isPending && <Loading label="Loading the delivery" />}
       {delivery.isError && <ProblemPanel error={delivery.error} />}
       {delivery.data !== undefined && <DeliveryDetails endpoint={endpoint} delivery={delivery.data} />}
     </Drawer>

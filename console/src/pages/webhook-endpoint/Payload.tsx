@@ -1,9 +1,10 @@
-import { Loader, ScrollArea, Stack, Text, Title } from '@mantine/core';
+import { ScrollArea, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { shortened } from './shortened';
+import { Loading } from '../../ui/Loading';
 
 /** The posted payload of a message: the same for each endpoint and each attempt. */
 export function Payload({ messageId }: { messageId: string }) {
@@ -20,7 +21,7 @@ export function Payload({ messageId }: { messageId: string }) {
       <Title order={3} size="h5">
         Payload
       </Title>
-      {message.isPending && <Loader size="sm" aria-label="Loading the payload" />}
+      {message.isPending && <Loading label="Loading the payload" size="sm" />}
       {message.isError && <ProblemPanel error={message.error} />}
       {text !== null && (
         <ScrollArea.Autosize mah={260} type="auto">

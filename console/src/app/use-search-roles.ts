@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+
+/**
+ * Gives the search and its results the roles of a combobox and its options. The library moves through the results by
+ * an attribute of the selected one only, which no screen reader reads.
+ *
+ * @param listId id of the list of results; empty while there is none
+ */
+export function useSearchRoles(listId: string): void {
+  useEffect(() => {
+    const list = listId === '' ? null : document.getElementById(listId);
+    const input = list?.closest('[role="dialog"]')?.querySelector('input');
+    if (list === null || input === undefined || input === null) return undefined;
+    input.setAttribute('role', 'combobox');
+    input.setAttribute('aria-expanded', 'true');
+    input.setAttribute('aria-autocomplete', 'list');
+    input.setAttribute('aria-controls', listId);
+    list.setAttribute('role', 'listbox');
+    list.setAttribute('aria-label', 'Results');
+    const mark = () => {
+      const results = [...list.querySelectorAll('[data-action]')];
+      let selectedId = '';
+      for (const [place, result] of results.entries()) {
+        const isSelected = result.hasAttribute('data-selected');
+        result.id = `${listId}-${place}`;
+        result.setAttribute('role', 'option');
+        result.setAttribute('aria-selected', String(isSelected));
+        if (isSelected) selectedId = result.id;
+      }
+      if (selectedId === '') input.removeAttribute('aria-activedescendant');
+      else input.setAttribute('aria-activedescendant', selectedId);
+    };
+    mark();
+    const changes = new MutationObserver(mark);
+    changes.observe(list, { childList: true, subtree: true, attributeFilter: ['data-selected'] });
+    return () => {
+      // If nothing is found, there is no list.
+      changes.disconnect();
+      input.setAttribute('aria-expanded', 'false');
+      input.removeAttribute('aria-controls');
+      input.removeAttribute('aria-activedescendant');
+    };
+  }, [listId]);
+}

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import type { OperatorClient } from '../support/operator';
+import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+import { hold } from './hold';
+import { useConsole } from './use-console';
+
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+
+inBrowser(
+  'what a screen reader reads, and forced colours and a zoom of 400 % leave (skipped without CHROMIUM_PATH)',
+  () => {
+    useConsole({}, (started) => {
+      ({ browser, operator } = started);
+    });
+
+    const style = (page: Page, selector: string, property: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}'))['${property}']`);
+
+    test('that a list is loading is read', async () => {
+      const page = await browser.openAs(operator, '/settings');
+      const release = await hold(page, '**/api/customers?*', 'GET');
+      await page.getByRole('link', { name: 'Customers' }).click();
+      await page.getByRole('progressbar', { name: 'Loading Customers' }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      release();
+      await page.getByText('There are no customers yet').waitFor();
+    });
+
+    test('a menu has the focus on its first item', async () => {
+      const page = await browser.openAs(operator, '/settings');
+      await page.getByRole('button', { name: /^Account of/ }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Account and sessions' }).waitFor();
+      const focused = () => page.evaluate<string>('document.activeElement.textContent');
+      expect(await focused()).toBe('Account and sessions');
+      expect(await findBarriers(page)).toEqual([]);
+      await page.keyboard.press('ArrowDown');
+      expect(await focused()).toBe('API reference');
+    });
+
+    test('the selected result of the search is read, and that there is none', async () => {
+      const page = await browser.openAs(operator, '/customers');
+      await page.setViewportSize({ width: 320, height: 256 });
+      await page.getByRole('button', { name: 'New customer' }).first().waitFor();
+      await page.keyboard.press('Control+k');
+      const input = page.getByRole('combobox', { name: 'Search' });
+      await input.fill('webhook');
+      const results = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+      await page.getByRole('option', { name: 'Webhooks', selected: true }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      const selected = page.getByRole('option', { selected: true });
+      await page.getByRole('option', { name: 'Webhook endpoints', selected: true }).waitFor();
+      expect(await input.getAttribute('aria-activedescendant')).toBe(await selected.getAttribute('id'));
+      expect(await selected.count()).toBe(1);
+      // All of a result is in the window.
+      const { height = 0 } = (await results.first().boundingBox()) ?? {};
+      const { height: room = 0 } = (await page.getByRole('listbox').boundingBox()) ?? {};
+      expect(room).toBeGreaterThan(height);
+      expect(await findBarriers(page)).toEqual([]);
+      await input.fill('zzzz');
+      await page.getByRole('status').getByText('Nothing found.').waitFor();
+      expect(await input.getAttribute('aria-expanded')).toBe('false');
+      expect(await findBarriers(page)).toEqual([]);
+    });
+
+    test('with forced colours, the environment and the page are told apart from the others', async () => {
+      const page = await browser.openAs(operator, '/settings');
+      await page.emulateMedia({ forcedColors: 'active' });
+      await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+      const backgrounds = () =>
+        Promise.all(
+          [
+            '.mantine-SegmentedControl-label[data-active]',
+            '.mantine-SegmentedControl-label:not([data-active])',
+            'nav a[aria-current=page]',
+            'nav a:not([aria-current])',
+          ].map((selector) => style(page, selector, 'backgroundColor')),
+        );
+      const [env, otherEnv, here, elsewhere] = await backgrounds();
+      expect(env).not.toBe(otherEnv);
+      expect(here).not.toBe(elsewhere);
+      const line = await style(page, 'header', 'borderTopColor');
+      await keepScreenshot(page, 'forced-colours');
+      await page.getByText('Production', { exact: true }).click();
+      await page.locator('header[data-environment=production]').waitFor();
+      expect(await style(page, 'header', 'borderTopColor')).not.toBe(line);
+    });
+  },
+);
