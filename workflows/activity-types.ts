@@ -12,6 +12,7 @@ import type {
   WorkspaceInput,
 } from './messages';
 import type { Provider } from '../src/domain/provider';
+import type { RefundStatus } from '../src/domain/refund';
 
 /** The workflow's view of the row. It is stored in the history, so it is JSON and holds no personal data. */
 export interface SubscriptionView extends LifecycleView {
@@ -115,7 +116,7 @@ export interface RefundView {
   refundId: string;
   paymentId: string;
   provider: Provider;
-  status: 'pending' | 'succeeded' | 'failed';
+  status: RefundStatus;
   /** Real time at which to ask the provider again; null once nothing is open. */
   nextWakeAt: Instant | null;
 }

@@ -5,9 +5,11 @@ import { alertPercents as percents } from '../schemas/alert-percents';
 import { timeSchema, toTime } from '../schemas/instant';
 import { featureKey, identifier } from '../schemas/text';
 import type { EntitlementTerms, EntitlementWithFeature } from './entitlement-store';
+import { ENFORCEMENTS } from '../domain/access-types';
+import { RESET_INTERVALS } from '../domain/period';
 
-const resetInterval = z.enum(['billing_period', 'day', 'week', 'month', 'year', 'never']);
-const enforcement = z.enum(['hard', 'soft']);
+const resetInterval = z.enum(RESET_INTERVALS);
+const enforcement = z.enum(ENFORCEMENTS);
 
 const rolloverMembers = {
   periods: z

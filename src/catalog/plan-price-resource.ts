@@ -9,6 +9,7 @@ import {
   type PriceReading,
 } from '../domain/plan-price-comparison';
 import { namedPlanSchema } from '../schemas/plan';
+import { PRICINGS } from '../domain/subscription-types';
 
 const side = z
   .object({
@@ -18,7 +19,7 @@ const side = z
     currency: z.string().nullable(),
     interval: z.enum([...PRICE_INTERVALS, 'once']).nullable(),
     intervalCount: z.int().nullable(),
-    pricing: z.enum(['flat', 'per_seat']).nullable(),
+    pricing: z.enum(PRICINGS).nullable(),
   })
   .meta({ id: 'PlanPriceSide', description: 'A price; members that the provider does not state are null.' });
 

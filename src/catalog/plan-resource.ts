@@ -9,9 +9,10 @@ import { entitlementSchema, toEntitlementResource } from './entitlement-resource
 import { planPriceSchema } from './plan-price-resource';
 import { planProviderSchema, type PlanProviderResource } from './plan-provider-resource';
 import type { PlanWithOffer } from './plan-store';
+import { BILLING_INTERVALS, PRICINGS } from '../domain/subscription-types';
 
-const interval = z.enum(['month', 'year']);
-const pricing = z.enum(['flat', 'per_seat']);
+const interval = z.enum(BILLING_INTERVALS);
+const pricing = z.enum(PRICINGS);
 const trialDays = z.int().min(0).max(730);
 const entityLimit = z.int().min(1).max(100_000).nullable().meta({
   description: 'Maximum number of entities (users, projects and so on) per customer; null: unlimited.',

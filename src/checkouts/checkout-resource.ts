@@ -14,6 +14,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { type CheckoutRow, findCheckout } from './checkout-store';
 import { PROVIDERS } from '../domain/provider';
 import { namedPlanSchema } from '../schemas/plan';
+import { BILLING_INTERVALS, PRICINGS } from '../domain/subscription-types';
 
 const ofPlan = { description: 'As offered; null for a one-time payment.' };
 
@@ -34,8 +35,8 @@ export const checkoutSchema = z
     plan: namedPlanSchema.nullable().meta(ofPlan),
     seats: z.int().nullable().meta(ofPlan),
     price: moneySchema.nullable().meta(ofPlan),
-    interval: z.enum(['month', 'year']).nullable().meta(ofPlan),
-    pricing: z.enum(['flat', 'per_seat']).nullable().meta(ofPlan),
+    interval: z.enum(BILLING_INTERVALS).nullable().meta(ofPlan),
+    pricing: z.enum(PRICINGS).nullable().meta(ofPlan),
     trial: orNull(
       z
         .object({

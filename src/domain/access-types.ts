@@ -3,7 +3,8 @@ import type { Instant } from './instant';
 import type { Period } from './period';
 import type { CarriedUnits } from './rollover';
 
-export type Enforcement = 'hard' | 'soft';
+export const ENFORCEMENTS = ['hard', 'soft'] as const;
+export type Enforcement = (typeof ENFORCEMENTS)[number];
 
 /** One entitlement of one subscription that grants access now. */
 export interface AccessSource {

@@ -1,8 +1,9 @@
 import { periodPrice, type PeriodTerms } from './proration';
 import type { BillingInterval } from './subscription-types';
 
+export const CHANGE_DIRECTIONS = ['upgrade', 'downgrade', 'seat_increase', 'seat_decrease'] as const;
 /** A seat change is classified by the number of seats, a plan change by the cost of a period. */
-export type ChangeDirection = 'upgrade' | 'downgrade' | 'seat_increase' | 'seat_decrease';
+export type ChangeDirection = (typeof CHANGE_DIRECTIONS)[number];
 
 type PricedTerms = PeriodTerms & { interval: BillingInterval };
 

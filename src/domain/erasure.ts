@@ -2,13 +2,15 @@ import type { Instant } from './instant';
 import { isOpen, type OperationStatus } from './operation-status';
 import { PROVIDERS } from './provider';
 import { hasEnded, type SubscriptionStatus } from './subscription-types';
+import type { CheckoutStatus } from './checkout';
+import type { RefundStatus } from './refund';
 
 /** Resources of a customer that may still be in progress. */
 export interface CustomerAffairs {
   /** `unsettled`: a call at its payment provider has no outcome yet. */
   subscriptions: readonly { id: string; status: SubscriptionStatus; unsettled: boolean }[];
-  checkouts: readonly { id: string; status: 'open' | 'complete' | 'expired' }[];
-  refunds: readonly { id: string; status: 'pending' | 'succeeded' | 'failed' }[];
+  checkouts: readonly { id: string; status: CheckoutStatus }[];
+  refunds: readonly { id: string; status: RefundStatus }[];
   operations: readonly { id: string; status: OperationStatus }[];
 }
 

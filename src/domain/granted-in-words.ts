@@ -1,4 +1,5 @@
 import { countInWords } from './count-in-words';
+import type { Enforcement } from './access-types';
 
 /** What a plan grants of a feature, as in a change's preview. */
 interface Granted {
@@ -7,7 +8,7 @@ interface Granted {
   unlimited: boolean;
   // An earlier version of the service omits the following on the customer's page.
   resetInterval?: string | undefined;
-  enforcement?: 'hard' | 'soft' | undefined;
+  enforcement?: Enforcement | undefined;
   creditCost?: number | null | undefined;
 }
 

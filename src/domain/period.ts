@@ -2,9 +2,10 @@ import { addDays, addMonths, dateOfWallClock } from './civil-date';
 import { DAY_MS, type Instant } from './instant';
 import { instantOfWallClock, wallClockAt } from './zone';
 
-export type CalendarInterval = 'day' | 'week' | 'month' | 'year';
+export const RESET_INTERVALS = ['billing_period', 'day', 'week', 'month', 'year', 'never'] as const;
 /** When a quota resets. */
-export type ResetInterval = 'billing_period' | CalendarInterval | 'never';
+export type ResetInterval = (typeof RESET_INTERVALS)[number];
+export type CalendarInterval = Exclude<ResetInterval, 'billing_period' | 'never'>;
 
 /** Half-open: includes `start`, excludes `end`. Without an end (null) it is unlimited. */
 export interface Period {

@@ -1,5 +1,5 @@
 import { PROVIDER_TIME_ZONE } from './billing-anchor';
-import { hasEnded } from './subscription-types';
+import { hasEnded, type SubscriptionStatus } from './subscription-types';
 import { DAY_MS, type Instant } from './instant';
 import { cancelNow, takeStep, type LifecycleView } from './lifecycle';
 import { withEnd } from './pending-cancellation';
@@ -10,7 +10,7 @@ export const SAME_MS = 60_000;
 
 /** A subscription as its payment provider reports it. Null is what the provider does not report. */
 export interface ProviderFacts {
-  status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired';
+  status: SubscriptionStatus;
   currentPeriodStart: Instant | null;
   currentPeriodEnd: Instant | null;
   cancelAtPeriodEnd: boolean;

@@ -16,8 +16,11 @@ export function hasEnded(status: SubscriptionStatus): status is 'cancelled' | 'e
   return status === 'cancelled' || status === 'expired';
 }
 
-export type BillingInterval = 'month' | 'year';
-export type Pricing = 'flat' | 'per_seat';
+export const BILLING_INTERVALS = ['month', 'year'] as const;
+export type BillingInterval = (typeof BILLING_INTERVALS)[number];
+
+export const PRICINGS = ['flat', 'per_seat'] as const;
+export type Pricing = (typeof PRICINGS)[number];
 
 /** Greatest number of seats of a subscription. */
 export const MAX_SEATS = 1_000_000;

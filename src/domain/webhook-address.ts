@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { Environment } from './environment';
 
 /**
  * A public address that is nevertheless a service of the machine's cloud: Azure offers it alongside the link-local one.
@@ -28,11 +29,7 @@ const CLOSED_PORTS: ReadonlySet<number> = new Set([...DATABASE_PORTS, ...BLOCKED
  *
  * @param url an absolute URL; hosts such as `0x7f.1` are judged as the addresses that they mean
  */
-export function whyUrlIsRefused(
-  url: string,
-  environment: 'sandbox' | 'production',
-  rules: AddressRules,
-): string | null {
+export function whyUrlIsRefused(url: string, environment: Environment, rules: AddressRules): string | null {
   const parsed = parse(url);
   if (parsed === undefined) return 'is not an absolute URL';
   const { protocol, username, password, hostname, port, hash } = parsed;

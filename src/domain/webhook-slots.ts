@@ -1,8 +1,9 @@
+import type { Environment } from './environment';
 /** An endpoint with messages that are due. */
 export interface DueEndpoint {
   endpointId: string;
   workspaceId: string;
-  environment: 'sandbox' | 'production';
+  environment: Environment;
   /** Whether its last attempt failed. */
   isFailing: boolean;
 }

@@ -4,6 +4,7 @@ import { timeSchema } from '../schemas/instant';
 import { toDeveloperEvent } from './developer-event-resource';
 import type { DeveloperEventRow } from './developer-event-store';
 import { namedPlanSchema } from '../schemas/plan';
+import { ENFORCEMENTS } from '../domain/access-types';
 
 const figure = z.number().nullable();
 const text = z.string().nullable();
@@ -27,7 +28,7 @@ export const decisionSchema = z
     quota: figure,
     remaining: figure,
     unlimited: z.boolean().nullable(),
-    enforcement: z.enum(['hard', 'soft']).nullable(),
+    enforcement: z.enum(ENFORCEMENTS).nullable(),
     creditBalance: figure,
     reserved: figure.meta({ description: 'Units held by reservations.' }),
     rollover: figure.meta({ description: 'Units carried over from earlier usage periods.' }),

@@ -4,6 +4,9 @@ import { moneySchema } from '../schemas/money';
 import type { ChangePreviewResource, GrantedTerms } from '../subscriptions/change-preview-resource';
 import { effectiveSchema } from '../subscriptions/change-resource';
 import { termsSchema } from '../subscriptions/terms-resource';
+import { ENFORCEMENTS } from '../domain/access-types';
+import { CHANGE_DIRECTIONS } from '../domain/change-direction';
+import { RESET_INTERVALS } from '../domain/period';
 
 const quotaSchema = z.object({
   quota: z.number().nullable(),
@@ -12,8 +15,8 @@ const quotaSchema = z.object({
     .nullable()
     .meta({ description: 'For each of the customer’s users, projects or the like.' }),
   unlimited: z.boolean(),
-  resetInterval: z.enum(['billing_period', 'day', 'week', 'month', 'year', 'never']),
-  enforcement: z.enum(['hard', 'soft']),
+  resetInterval: z.enum(RESET_INTERVALS),
+  enforcement: z.enum(ENFORCEMENTS),
   creditCost: z.number().nullable(),
 });
 
@@ -21,7 +24,7 @@ const quotaSchema = z.object({
 export const portalPreviewSchema = z.object({
   effective: effectiveSchema,
   effectiveAt: timeSchema,
-  direction: z.enum(['upgrade', 'downgrade', 'seat_increase', 'seat_decrease']),
+  direction: z.enum(CHANGE_DIRECTIONS),
   credit: moneySchema,
   charge: moneySchema,
   tax: moneySchema,

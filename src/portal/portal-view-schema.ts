@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AWAITED } from '../domain/awaited';
 import { PAYMENT_STATUSES } from '../domain/payment';
 import { PORTAL_PARTS } from '../domain/portal';
-import { SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
+import { SUBSCRIPTION_STATUSES, BILLING_INTERVALS, PRICINGS } from '../domain/subscription-types';
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../domain/transaction';
 import { timeSchema } from '../schemas/instant';
 import { moneySchema } from '../schemas/money';
@@ -17,8 +17,8 @@ const offeredPlanSchema = z.object({
   slug: z.string(),
   name: z.string(),
   price: moneySchema,
-  interval: z.enum(['month', 'year']),
-  pricing: z.enum(['flat', 'per_seat']),
+  interval: z.enum(BILLING_INTERVALS),
+  pricing: z.enum(PRICINGS),
 });
 
 /** A subscription as shown to its customer, without ids of a provider or an operator. */
@@ -27,8 +27,8 @@ const portalSubscriptionSchema = z.object({
   plan: z.object({ slug: z.string(), name: z.string() }),
   status: z.enum(SUBSCRIPTION_STATUSES),
   seats: z.int(),
-  pricing: z.enum(['flat', 'per_seat']),
-  interval: z.enum(['month', 'year']),
+  pricing: z.enum(PRICINGS),
+  interval: z.enum(BILLING_INTERVALS),
   price: moneySchema.meta({ description: 'Of a seat, where `pricing` is `per_seat`.' }),
   total: moneySchema.meta({ description: 'Of a period, before tax that is added.' }),
   taxAdded: z.boolean().meta({ description: 'Whether tax is added to the price.' }),

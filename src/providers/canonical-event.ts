@@ -2,6 +2,10 @@ import type { Environment } from '../domain/environment';
 import type { BillingAtProvider } from '../domain/drift-types';
 import type { Instant } from '../domain/instant';
 import type { RenewalInvoice } from '../domain/renewal-invoice';
+import type { DisputeStatus } from '../domain/dispute';
+import type { PaymentStatus } from '../domain/payment';
+import type { RefundStatus } from '../domain/refund';
+import type { SubscriptionStatus } from '../domain/subscription-types';
 
 /** The closed set of events that providers report. Unknown events, and events that say nothing new, are `ignored`. */
 export type CanonicalEventType =
@@ -56,7 +60,7 @@ export interface CanonicalEvent {
 /** A subscription in its state at the provider. Instants are epoch milliseconds. */
 export interface SubscriptionFacts {
   reference: string;
-  status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired';
+  status: SubscriptionStatus;
   planReference: string | null;
   quantity: number | null;
   /** Present if it has several items and more than one, or none, is a plan of ours, so that it cannot be changed. */
@@ -93,7 +97,7 @@ export interface PaymentFacts {
   kind: ReferenceKind;
   amount: bigint;
   currency: string;
-  status: 'pending' | 'succeeded' | 'failed';
+  status: PaymentStatus;
   subscriptionReference: string | null;
   invoiceReference: string | null;
   occurredAt: Instant | null;
@@ -105,7 +109,7 @@ export interface RefundFacts {
   of: { kind: ReferenceKind; reference: string };
   amount: bigint;
   currency: string;
-  status: 'pending' | 'succeeded' | 'failed';
+  status: RefundStatus;
   totalRefunded: bigint | null;
   /** When it was made, if the provider says so. */
   createdAt?: Instant | null;
@@ -153,7 +157,7 @@ export interface DisputeFacts {
   amount: bigint;
   currency: string;
   /** `lost`: the money was taken. */
-  status: 'open' | 'won' | 'lost';
+  status: DisputeStatus;
   /** When it was opened; null if the provider does not say. The report of its opening may be lost. */
   openedAt: Instant | null;
   /** The provider's own reason code. */

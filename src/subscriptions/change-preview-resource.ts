@@ -4,6 +4,9 @@ import { timeSchema, toTime } from '../schemas/instant';
 import { moneySchema, toMoney } from '../schemas/money';
 import { effectiveSchema } from './change-resource';
 import { termsSchema, toTerms } from './terms-resource';
+import { ENFORCEMENTS } from '../domain/access-types';
+import { CHANGE_DIRECTIONS } from '../domain/change-direction';
+import { RESET_INTERVALS } from '../domain/period';
 
 const grantedTerms = z.object({
   quota: z.number().nullable().meta({
@@ -14,8 +17,8 @@ const grantedTerms = z.object({
     description: 'Units per period for each entity; null if unlimited.',
   }),
   unlimited: z.boolean(),
-  resetInterval: z.enum(['billing_period', 'day', 'week', 'month', 'year', 'never']),
-  enforcement: z.enum(['hard', 'soft']),
+  resetInterval: z.enum(RESET_INTERVALS),
+  enforcement: z.enum(ENFORCEMENTS),
   creditCost: z.number().nullable(),
 });
 
@@ -35,7 +38,7 @@ export const changePreviewSchema = z
     dryRun: z.literal(true),
     effective: effectiveSchema,
     effectiveAt: timeSchema,
-    direction: z.enum(['upgrade', 'downgrade', 'seat_increase', 'seat_decrease']),
+    direction: z.enum(CHANGE_DIRECTIONS),
     from: termsSchema,
     to: termsSchema,
     credit: moneySchema.meta({ description: 'The unused value of the current terms.' }),

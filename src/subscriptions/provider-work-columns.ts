@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { NO_WORK, type ProviderWork } from '../domain/provider-work';
 import type { SyncMarker } from '../domain/synchronizer-marker';
+import { CHANGE_DIRECTIONS } from '../domain/change-direction';
+import { BILLING_INTERVALS, PRICINGS } from '../domain/subscription-types';
 
 /** Metadata key of provider A's synchronizer marker, readable by operators and integrators. */
 const MARKER = 'nextCycleSync';
@@ -10,11 +12,11 @@ const terms = z.object({
   planSlug: z.string(),
   seats: z.number(),
   unitAmount: z.string(),
-  pricing: z.enum(['flat', 'per_seat']),
-  interval: z.enum(['month', 'year']),
+  pricing: z.enum(PRICINGS),
+  interval: z.enum(BILLING_INTERVALS),
 });
 const requested = terms.extend({ planReference: z.string(), requestedAt: z.number() });
-const direction = z.enum(['upgrade', 'downgrade', 'seat_increase', 'seat_decrease']);
+const direction = z.enum(CHANGE_DIRECTIONS);
 const intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('reactivate') }),

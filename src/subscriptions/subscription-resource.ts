@@ -4,7 +4,7 @@ import { AWAITED } from '../domain/awaited';
 import { capabilitiesOf } from '../domain/capabilities';
 import type { Instant } from '../domain/instant';
 import { endsAt } from '../domain/pending-cancellation';
-import { hasEnded, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
+import { hasEnded, SUBSCRIPTION_STATUSES, BILLING_INTERVALS, PRICINGS } from '../domain/subscription-types';
 import { taxChargedHere } from '../domain/tax';
 import { listQuery } from '../schemas/list';
 import { orNull } from '../schemas/or-null';
@@ -36,8 +36,8 @@ export const subscriptionSchema = z
     seats: z.int(),
     price: moneySchema,
     currency: z.string(),
-    interval: z.enum(['month', 'year']),
-    pricing: z.enum(['flat', 'per_seat']),
+    interval: z.enum(BILLING_INTERVALS),
+    pricing: z.enum(PRICINGS),
     billingAnchor: timeSchema,
     timeZone: z.string(),
     currentPeriodStart: timeSchema,

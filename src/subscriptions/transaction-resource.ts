@@ -10,6 +10,7 @@ import { moneySchema, toMoney } from '../schemas/money';
 import { identifier } from '../schemas/text';
 import type { TransactionRow } from './transaction-store';
 import { namedPlanSchema } from '../schemas/plan';
+import { PRICINGS } from '../domain/subscription-types';
 
 /** The tax that applies to a period or a transaction. */
 export const taxSnapshotSchema = z
@@ -36,7 +37,7 @@ const lineSchema = z.object({
 const prorationSideSchema = z.object({
   plan: namedPlanSchema,
   seats: z.int(),
-  pricing: z.enum(['flat', 'per_seat']),
+  pricing: z.enum(PRICINGS),
   unitAmount: moneySchema,
   fullAmount: moneySchema.meta({ description: 'For the whole period.' }),
   amount: moneySchema.meta({ description: 'For the rest of it.' }),
@@ -136,7 +137,7 @@ const storedSide = z.object({
   planSlug: z.string(),
   seats: z.int(),
   unitAmount: z.coerce.bigint(),
-  pricing: z.enum(['flat', 'per_seat']),
+  pricing: z.enum(PRICINGS),
   fullAmount: z.coerce.bigint(),
   amount: z.coerce.bigint(),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DENIAL_CODES } from '../domain/access';
 import { deductionSchema } from './deduction-resource';
 import { namedPlanSchema } from '../schemas/plan';
+import { ENFORCEMENTS } from '../domain/access-types';
 
 /** The members that the answers of check and track share. */
 const members = {
@@ -38,7 +39,7 @@ const members = {
   reserved: z.number().meta({
     description: 'Units held by reservations; not included in `remaining` and `creditBalance`.',
   }),
-  enforcement: z.enum(['hard', 'soft']).nullable(),
+  enforcement: z.enum(ENFORCEMENTS).nullable(),
   creditBalance: z.number().meta({ description: 'Credits of the customer that have not expired.' }),
   overage: z
     .object({ allowed: z.boolean(), quantity: z.number() })

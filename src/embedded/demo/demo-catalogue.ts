@@ -1,12 +1,13 @@
 import type { Catalog } from '../../catalog/create-catalog';
 import type { Actor } from '../../tenancy/actor';
+import type { Enforcement } from '../../domain/access-types';
 
 interface DemoEntitlement {
   feature: string;
   quota?: number | null;
   perSeat?: boolean;
   resetInterval?: 'billing_period' | 'day';
-  enforcement?: 'hard' | 'soft';
+  enforcement?: Enforcement;
   creditCost?: number;
 }
 
