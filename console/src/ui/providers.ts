@@ -1,8 +1,5 @@
 import type { Subscription } from '../api/resources';
 
-/** What can bill a subscription, in the order of choices. */
-export const PROVIDERS = ['internal', 'provider_a', 'provider_b', 'provider_c'] as const;
-
 const NAMES: Record<Subscription['provider'], string> = {
   internal: 'Internal',
   provider_a: 'Provider A (Stripe)',

@@ -1,30 +1,6 @@
+import { EVENT_STATUSES, EVENT_TYPES } from '../../../../src/domain/event-types.ts';
 import type { DeveloperEvent } from '../../api/resources';
 import { wordOf } from '../../app/search-params';
-
-export const EVENT_TYPES = [
-  'USAGE_CHECKED',
-  'USAGE_TRACKED',
-  'USAGE_REVERSED',
-  'ENTITLEMENT_DENIED',
-  'USAGE_THRESHOLD_REACHED',
-  'CREDITS_LOW',
-  'CHECKOUT_CREATED',
-  'SUBSCRIPTION_CREATED',
-  'SUBSCRIPTION_CHANGED',
-  'WEBHOOK_PROCESSED',
-  'PAYMENT_RECORDED',
-  'REFUND_RECORDED',
-  'SETTLEMENT_RECORDED',
-  'CREDENTIALS_CHANGED',
-  'PLAN_PRICE_COMPARED',
-  'WEBHOOK_ENDPOINT_DISABLED',
-] as const satisfies DeveloperEvent['type'][];
-export const EVENT_STATUSES = [
-  'OK',
-  'DENIED',
-  'PENDING',
-  'ERROR',
-] as const satisfies DeveloperEvent['status'][];
 
 /** Filters of the events, kept in the address. */
 export interface EventFilters {

@@ -10,7 +10,8 @@ import { NumberField } from '../../ui/NumberField';
 import { OFFER_RULES, OfferFields, type OfferValues } from '../../ui/OfferFields';
 import { sayRunning } from '../../ui/say-running';
 import { numberRule, type TypedNumber } from '../../ui/typed-number';
-import { PROVIDERS, providerName } from '../../ui/providers';
+import { PROVIDERS } from '../../../../src/domain/provider.ts';
+import { providerName } from '../../ui/providers';
 
 const DAY_MINUTES = 1_440;
 

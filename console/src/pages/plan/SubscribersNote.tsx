@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { OPEN_SUBSCRIPTION_STATUSES } from '../../../../src/domain/subscription-types.ts';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 
-/** States in which a subscription has the plan's price and entitlements. */
-const IN_USE = ['trialing', 'active', 'past_due'] as const;
 /** Maximum number of subscriptions counted in each state. */
 const MAX_COUNTED = 200;
 
@@ -21,7 +20,7 @@ export function SubscribersNote({ planId, children }: SubscribersNoteProps) {
     queryKey: ['subscriptions', query, { planId }, 'count'],
     queryFn: () =>
       Promise.all(
-        IN_USE.map((status) =>
+        OPEN_SUBSCRIPTION_STATUSES.map((status) =>
           bodyOf(
             api.GET('/api/billing/subscriptions', {
               params: { query: { ...query, planId, status, take: MAX_COUNTED } },

@@ -21,7 +21,8 @@ import { FormFields } from '../../ui/FormFields';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { numberProblem, type TypedNumber } from '../../ui/typed-number';
-import { PROVIDERS, providerName } from '../../ui/providers';
+import { PROVIDERS } from '../../../../src/domain/provider.ts';
+import { providerName } from '../../ui/providers';
 import { zoneProblem } from '../../ui/zone';
 
 type Settings = components['schemas']['WorkspaceSettings'];

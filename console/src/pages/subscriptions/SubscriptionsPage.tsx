@@ -11,11 +11,13 @@ import { EmptyState } from '../../ui/EmptyState';
 import { NoneLikeThis } from '../../ui/NoneLikeThis';
 import { PagedTable } from '../../ui/PagedTable';
 import { PageHeader } from '../../ui/PageHeader';
-import { PROVIDERS, providerName } from '../../ui/providers';
+import { PROVIDERS } from '../../../../src/domain/provider.ts';
+import { SUBSCRIPTION_STATUSES } from '../../../../src/domain/subscription-types.ts';
+import { providerName } from '../../ui/providers';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { WordFilter } from '../../ui/WordFilter';
 import { CreateSubscription } from './CreateSubscription';
-import { AWAITED, keysOf, readFilters, RENEWS, STATUSES, type SubscriptionFilters } from './filters';
+import { AWAITED, keysOf, readFilters, RENEWS, type SubscriptionFilters } from './filters';
 import { renewalWindow } from './renewal-window';
 import { subscriptionColumns } from './subscription-columns';
 
@@ -56,7 +58,7 @@ export function SubscriptionsPage() {
           aria-label="Status"
           placeholder="Any status"
           clearable
-          data={STATUSES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+          data={SUBSCRIPTION_STATUSES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
           value={filters.status ?? null}
           onChange={(status) => set({ status: status ?? undefined })}
         />

@@ -1,11 +1,10 @@
 import type { Subscription } from '../../api/resources';
 import type { paths } from '../../api/schema';
 import { wordOf } from '../../app/search-params';
-import { PROVIDERS } from '../../ui/providers';
+import { PROVIDERS } from '../../../../src/domain/provider.ts';
+import { SUBSCRIPTION_STATUSES } from '../../../../src/domain/subscription-types.ts';
 
 type ListQuery = NonNullable<paths['/api/billing/subscriptions']['get']['parameters']['query']>;
-
-export const STATUSES = ['incomplete', 'trialing', 'active', 'past_due', 'cancelled', 'expired'] as const;
 
 /** Labels of what a subscription may await. */
 export const AWAITED: Record<NonNullable<ListQuery['awaiting']>, string> = {
@@ -45,7 +44,7 @@ export interface SubscriptionFilters {
 
 /** Reads the filters of an address, ignoring invalid ones. */
 export function readFilters(search: Record<string, unknown>): SubscriptionFilters {
-  const status = STATUSES.find((known) => known === search['status']);
+  const status = SUBSCRIPTION_STATUSES.find((known) => known === search['status']);
   const provider = PROVIDERS.find((known) => known === search['provider']);
   const awaiting = keysOf(AWAITED).find((known) => known === search['awaiting']);
   const renews = keysOf(RENEWS).find((known) => known === search['renews']);
