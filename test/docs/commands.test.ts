@@ -72,7 +72,15 @@ async function paste(blocks: readonly Block[]): Promise<string[]> {
 
 /** The expected output of each block of a page, from its first block or a later one. */
 const PAGES: readonly { page: string; from?: number; prints: readonly RegExp[] }[] = [
-  { page: 'README.md', prints: [/"allowed":true/, /"recorded":true/, /^left: \d+/] },
+  {
+    page: 'README.md',
+    prints: [
+      /"allowed":true/,
+      /"recorded":true/,
+      /"externalId":"acct_42"[^]*"status":"active"/,
+      /^left: \d+/,
+    ],
+  },
   { page: 'docs/demo.md', prints: [/demo_a_active {2}active[^]*demo_c_checkout {2}incomplete/] },
   {
     page: 'docs/quickstart.md',
@@ -120,7 +128,15 @@ const PAGES: readonly { page: string; from?: number; prints: readonly RegExp[] }
   { page: 'docs/demo.md', from: 1, prints: [/The demo is back to its first state/] },
   // After the reset, everything is back in its first state.
   { page: 'docs/demo.md', prints: [/demo_a_active {2}active[^]*demo_c_checkout {2}incomplete/] },
-  { page: 'README.md', prints: [/"allowed":true/, /"recorded":true/, /^left: \d+/] },
+  {
+    page: 'README.md',
+    prints: [
+      /"allowed":true/,
+      /"recorded":true/,
+      /"externalId":"acct_42"[^]*"status":"active"/,
+      /^left: \d+/,
+    ],
+  },
 ];
 
 test.each(PAGES)('the commands of $page do what the page says', async ({ page, from = 0, prints }) => {

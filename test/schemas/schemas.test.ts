@@ -66,6 +66,16 @@ test('instants need a zone and a plausible year', () => {
   }
 });
 
+test('a time whose + has become a space in a query is refused with the reason', () => {
+  const messageOf = (value: unknown) => instantInput.safeParse(value).error?.issues.map((one) => one.message);
+  const query = new URLSearchParams('from=2026-01-31T02:00:00+02:00');
+  expect(messageOf(query.get('from'))).toEqual([
+    'has a space before its offset: write the + as %2B in an address',
+  ]);
+  for (const value of ['2026-01-31 02:00:00', '2026-01-31', 'T 02:0', 5])
+    expect(messageOf(value)).toEqual(['is not an ISO 8601 time with Z or an offset']);
+});
+
 test('money keeps every minor unit of 18 digits', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), (amount) => {
