@@ -34,6 +34,6 @@ export async function migrateEndpointSecrets(
     .toReversed()
     .map((sealed) => ({ ...seal(sealed), until: sealed.until }));
   const secrets = { earlier: kept.toReversed(), current: seal(current) };
-  await saveSecrets(trx, scope, id, { secrets, now });
+  await saveSecrets(trx, scope, id, { secrets });
   return true;
 }

@@ -56,6 +56,8 @@ test('the report counts them, the migration seals each of a roll again, and the 
   const rolled = await client.post(`/api/webhook-endpoints/${id}/roll`, { body: {} });
   const again = await client.post(`/api/webhook-endpoints/${id}/roll`, { body: {} });
   const plain = await client.post('/api/webhook-endpoints', { body: { url } });
+  const shown = async () => (await client.get(`/api/webhook-endpoints/${id}`)).body;
+  const before = await shown();
   expect((await client.get(`${CREDENTIALS}/migrate`, { env: null })).body).toMatchObject({
     pending: 0,
     endpointSecrets: 0,
@@ -71,6 +73,8 @@ test('the report counts them, the migration seals each of a roll again, and the 
     body: { pending: 0, endpointSecrets: 0, migration: { migrated: 2, skipped: 0 } },
   });
   expect(migrated.body['keys']).toContainEqual(expect.objectContaining({ id: 'k2', envelopes: 4 }));
+  // Nothing that its organization sees has changed, `updatedAt` included.
+  expect(await shown()).toEqual(before);
   // With the new key only.
   expect(await secretsOf(id, 'k2')).toEqual([again, rolled, made].map(({ body }) => body['secret']));
   expect(await secretsOf(String(plain.body['id']), 'k2')).toEqual([plain.body['secret']]);
