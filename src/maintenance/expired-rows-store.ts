@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database, DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
+import { whereAnyOf } from '../db/where-any-of';
 import type { Instant } from '../domain/instant';
 import { OPEN_OPERATION_STATUSES } from '../domain/operation-status';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -176,5 +177,7 @@ async function deleteSome(
 ): Promise<number> {
   const tenant = tenantColumns(scope);
   const some = trx(table).select(key).where(tenant).where(isOld).limit(BATCH_SIZE);
-  return trx(table).where(tenant).whereIn([key].flat(), some).delete();
+  const rows = trx(table).where(tenant);
+  if (typeof key === 'string') return whereAnyOf(rows, key, some).delete();
+  return rows.whereIn(key, some).delete();
 }

@@ -1,5 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
+import { whereAnyOf } from '../db/where-any-of';
 import type { Instant } from '../domain/instant';
 import { firstIdentifierAt } from '../identifiers/identifier';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -22,7 +23,7 @@ export async function deleteOldWebhookMessages(
     .where('created_at', '<', new Date(before))
     .orderBy('created_at')
     .limit(BATCH_SIZE);
-  return trx('tollgate.webhook_messages').where(tenant).whereIn('id', some).delete();
+  return whereAnyOf(trx('tollgate.webhook_messages').where(tenant), 'id', some).delete();
 }
 
 /** Deletes the resends that ended before an instant. */
@@ -50,14 +51,14 @@ export async function deleteSequencesOfDeletedOperations(
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `DELETE FROM tollgate.webhook_sequences
       WHERE workspace_id = :workspaceId AND environment = :environment AND resource_kind = 'operation'
-        AND resource_id IN (
+        AND resource_id = ANY (ARRAY(
           SELECT s.resource_id FROM tollgate.webhook_sequences s
            WHERE s.workspace_id = :workspaceId AND s.environment = :environment AND s.resource_kind = 'operation'
              AND s.resource_id < :first
              AND NOT EXISTS (SELECT FROM tollgate.operations o
                               WHERE o.workspace_id = s.workspace_id AND o.environment = s.environment
                                 AND o.id = s.resource_id)
-           ORDER BY s.resource_id LIMIT ${SEQUENCES})`,
+           ORDER BY s.resource_id LIMIT ${SEQUENCES}))`,
     { workspaceId, environment, first: firstIdentifierAt('operation', before) },
   );
   return rowCount;

@@ -10,10 +10,10 @@ const BATCH_SIZE = 5_000;
  */
 const DELETE = `
 DELETE FROM graphile_worker._private_jobs
- WHERE id IN (
+ WHERE id = ANY (ARRAY(
    SELECT id FROM graphile_worker._private_jobs
     WHERE attempts >= max_attempts AND locked_at IS NULL AND greatest(updated_at, run_at) < $1
-    ORDER BY id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)`;
+    ORDER BY id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED))`;
 
 /**
  * Deletes dead jobs that were last updated before an instant; the queue itself never deletes them.

@@ -6,8 +6,8 @@ const BATCH = 5_000;
 
 const DELETE = `
 DELETE FROM tollgate.platform_audit
- WHERE id IN (
-   SELECT id FROM tollgate.platform_audit WHERE created_at < $1 ORDER BY created_at, id LIMIT ${BATCH})`;
+ WHERE id = ANY (ARRAY(
+   SELECT id FROM tollgate.platform_audit WHERE created_at < $1 ORDER BY created_at, id LIMIT ${BATCH}))`;
 
 /**
  * Deletes the platform's audit from before an instant. No role of the running service can: only the owner may, and only

@@ -2,6 +2,7 @@ import { webhookEndpointsLock } from '../db/advisory-locks';
 import { createdWithin } from '../db/created-within';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
+import { whereAnyOf } from '../db/where-any-of';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { IdPart } from '../pagination/page-by-id';
@@ -149,7 +150,7 @@ export async function deleteDeliveries(
   const deliveries = 'tollgate.webhook_deliveries';
   const of = { ...tenantColumns(scope), endpoint_id: id };
   const some = trx(deliveries).where(of).limit(limit).select('message_id');
-  return trx(deliveries).where(of).whereIn('message_id', some).delete();
+  return whereAnyOf(trx(deliveries).where(of), 'message_id', some).delete();
 }
 
 /** Deletes an endpoint with its deliveries and attempts. @returns whether it existed */

@@ -56,8 +56,6 @@ test.each([
   );
   const holder = new Client({ connectionString: database.adminUrl });
   await holder.connect();
-  // Its autovacuum may not have read the table yet, without which a batch takes half a minute.
-  await holder.query('ANALYZE tollgate.idempotency_answers');
   await holder.query('BEGIN');
   await holder.query('SELECT FROM tollgate.idempotency_answers WHERE workspace_id = $1 FOR UPDATE', [
     sandbox.workspaceId,
