@@ -1,5 +1,6 @@
 import type { Middleware } from 'openapi-fetch';
 import { api, bodyOf } from './client';
+import { newKey } from './new-key';
 import { isOutcomeUnknown, problemOf, refusedLater } from './problem';
 import type { Operation } from './resources';
 import { stepUpAfter } from './step-up';
@@ -21,7 +22,7 @@ const POLL_MS = 500;
  * nothing twice. Another body is another intent, as is anything after the command has ended.
  */
 export class Intent {
-  private key = crypto.randomUUID();
+  private key = newKey();
   private body: string | undefined;
   private isUncertain = false;
 
@@ -46,7 +47,7 @@ export class Intent {
   }
 
   end(): void {
-    this.key = crypto.randomUUID();
+    this.key = newKey();
     this.body = undefined;
     this.isUncertain = false;
   }

@@ -1,7 +1,8 @@
-import { Button, CopyButton, ScrollArea, Stack, Text } from '@mantine/core';
+import { Button, ScrollArea, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
 import { onRequests, recentRequests, type RecentRequest } from '../api/recent-requests';
+import { CopyText } from './CopyText';
 import { Dialog } from './Dialog';
 import classes from './ShowAsCurl.module.css';
 
@@ -36,13 +37,9 @@ function Command({ command }: { command: string }) {
       <ScrollArea.Autosize mah={180} type="auto">
         <pre tabIndex={0}>{command}</pre>
       </ScrollArea.Autosize>
-      <CopyButton value={command}>
-        {({ copied, copy }) => (
-          <Button size="compact-xs" variant="default" onClick={copy}>
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        )}
-      </CopyButton>
+      <Stack gap={4} align="flex-end" maw={140}>
+        <CopyText value={command} size="compact-xs" variant="default" />
+      </Stack>
     </div>
   );
 }

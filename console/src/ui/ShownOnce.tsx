@@ -1,6 +1,7 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { CloseOnceKept } from './CloseOnceKept';
+import { CopyText } from './CopyText';
 import { Dialog } from './Dialog';
 import { saveFile } from './save-file';
 
@@ -39,9 +40,7 @@ export function ShownOnce(props: ShownOnceProps) {
           {secret}
         </Code>
         <Group>
-          <CopyButton value={secret}>
-            {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
-          </CopyButton>
+          <CopyText value={secret} />
           <Button variant="default" onClick={() => saveFile(file.name, file.text)}>
             Download .env
           </Button>

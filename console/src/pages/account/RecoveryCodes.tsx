@@ -1,5 +1,6 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { CloseOnceKept } from '../../ui/CloseOnceKept';
+import { CopyText } from '../../ui/CopyText';
 import { saveFile } from '../../ui/save-file';
 
 interface RecoveryCodesProps {
@@ -26,14 +27,8 @@ export function RecoveryCodes({ codes, isStored, onStored, onClose }: RecoveryCo
         {text}
       </Code>
       <Group>
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            // The button that was pressed is gone.
-            <Button autoFocus onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
+        {/* The button that was pressed is gone. */}
+        <CopyText value={text} autoFocus />
         <Button variant="default" onClick={download}>
           Download
         </Button>

@@ -1,6 +1,7 @@
 import { Button, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import { newKey } from '../../api/new-key';
 import type { Connection } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
@@ -19,7 +20,7 @@ export function ConnectionDrift({ connection: { id } }: { connection: Connection
     <Panel
       title="Drift"
       actions={
-        <Button size="xs" variant="default" onClick={() => setComparison(crypto.randomUUID())}>
+        <Button size="xs" variant="default" onClick={() => setComparison(newKey())}>
           Compare now
         </Button>
       }

@@ -1,4 +1,5 @@
-import { Button, Code, CopyButton } from '@mantine/core';
+import { Code } from '@mantine/core';
+import { CopyText } from '../../ui/CopyText';
 
 /**
  * Shows a link that lets its reader in, with a button that copies it.
@@ -11,13 +12,7 @@ export function CopyableLink({ link, isFocused = false }: { link: string; isFocu
       <Code data-secret style={{ overflowWrap: 'anywhere' }}>
         {link}
       </Code>
-      <CopyButton value={link}>
-        {({ copied, copy }) => (
-          <Button size="compact-sm" variant="default" autoFocus={isFocused} onClick={copy}>
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyText value={link} size="compact-sm" variant="default" autoFocus={isFocused} />
     </>
   );
 }
