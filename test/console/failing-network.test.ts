@@ -313,6 +313,31 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     await page.unroute('**/api/sandbox/clock?*');
     await loseNext(page, 'POST');
     await advance.click();
+    await page.unroute(grants);
+    provoke(400);
+    await page.route(grants, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 400,
+            contentType: 'application/problem+json',
+            json: {
+              type: 'about:blank',
+              title,
+              status: 400,
+              detail: `/amount: is not for "${name}".`,
+              code: 'validation_failed',
+              fix: 'Correct it.',
+              requestId,
+              errors: [{ pointer: '/amount', message: 'is more than `most`', fix: 'Leave `amount` out.' }],
+            },
+          })
+        : route.fallback(),
+    );
+    await send.click();
+    // At its field, and in the list of what is wrong.
+    const advice = dialog.getByText('more than most. Leave amount out.');
+    await advice.first().waitFor();
+    expect(await advice.count()).toBe(2);
     await page.getByRole('menuitem', { name: 'By a day' }).click();
     await page.getByRole('dialog', { name: 'The clock may have moved' }).waitFor();
     // The page behind it shows what became of it.

@@ -272,6 +272,22 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByText('You are still signed in').waitFor();
+    provoke(503);
+    const json = {
+      type: 'about:blank',
+      title: 'The service is overloaded.',
+      status: 503,
+      detail: 'Nothing was done.',
+      code: 'service_busy',
+      fix: 'Send the `Origin` again.',
+      requestId: 'req_1',
+    };
+    await page.route('**/api/auth/logout', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/problem+json', json }),
+    );
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('Nothing was done. Send the Origin again.').waitFor();
   });
 
   test('an address may hold an external id of digits, and a tab that does not exist', async () => {

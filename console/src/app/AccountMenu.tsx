@@ -9,6 +9,7 @@ import { sessionQuery, useSession } from '../api/session';
 import { stopAsking } from '../api/session-end';
 import { LeaveQuestion } from './LeaveQuestion';
 import { lossByLeaving } from './open-forms';
+import { ApiText } from '../ui/ApiText';
 
 /** Menu of the signed-in operator: their account, and signing out. */
 export function AccountMenu() {
@@ -23,7 +24,11 @@ export function AccountMenu() {
       // If the session has ended already, the goal is reached.
       const { code, detail, fix } = problemOf(error);
       if (code !== 'session_required') {
-        notifications.show({ color: 'red', title: 'You are still signed in', message: `${detail} ${fix}` });
+        notifications.show({
+          color: 'red',
+          title: 'You are still signed in',
+          message: <ApiText text={`${detail} ${fix}`} />,
+        });
         return;
       }
     }

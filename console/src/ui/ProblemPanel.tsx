@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { problemOf } from '../api/problem';
+import { ApiText } from './ApiText';
 import { inSentences } from './field-errors';
-import { Fix } from './Fix';
 import { Id } from './Id';
 import { useFocusKept } from './use-focus-kept';
 
@@ -28,13 +28,17 @@ export function ProblemPanel({ error, retry, isPage = false }: ProblemPanelProps
   return (
     <Alert color="red" title={isPage ? <Heading>{title}</Heading> : title} role="alert" variant="light">
       <Stack gap="xs" align="flex-start">
-        {detail !== null && <Text size="sm">{detail}</Text>}
+        {detail !== null && (
+          <Text size="sm">
+            <ApiText text={detail} />
+          </Text>
+        )}
         <Text size="sm" fw={600}>
-          <Fix text={fix} />
+          <ApiText text={fix} />
         </Text>
         {errors.map((wrong) => (
           <Text size="sm" key={`${wrong.pointer} ${wrong.message}`}>
-            <Code>{wrong.pointer}</Code> {inSentences(wrong)}
+            <Code>{wrong.pointer}</Code> <ApiText text={inSentences(wrong)} />
           </Text>
         ))}
         <Group gap="xs">

@@ -1,3 +1,4 @@
+import type { FormErrors } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { problemOf, refreshIfOutdated } from '../../api/problem';
@@ -84,7 +85,7 @@ export function useSaveConnection(
 }
 
 /** Moves errors of plan references to the plans' rows. */
-function byRow(errors: Record<string, string>, { references }: ConnectionValues): Record<string, string> {
+function byRow(errors: FormErrors, { references }: ConnectionValues): FormErrors {
   const rows = references.map(({ plan }) => `settings.planReferences.${plan}`);
   return Object.fromEntries(
     Object.entries(errors).map(([name, words]) => {

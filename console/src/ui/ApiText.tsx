@@ -1,8 +1,8 @@
 import { Code } from '@mantine/core';
 import { Fragment } from 'react';
 
-/** What to do about a problem, in the words of the API, which puts names of members and headers in backticks. */
-export function Fix({ text }: { text: string }) {
+/** A text of the API about a problem. It has the names of members and headers in backticks. */
+export function ApiText({ text }: { text: string }) {
   return text
     .split(/`([^`]+)`/)
     .map((part, index) =>

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { problemOf, type Problem } from '../api/problem';
+import { ApiText } from './ApiText';
 
 /** Returns a problem's errors by form field: the pointer `/price/amount` is `price.amount`. */
-export function fieldErrors(error: unknown): Record<string, string> {
+export function fieldErrors(error: unknown): Record<string, ReactNode> {
   const wrong = problemOf(error).errors ?? [];
   return Object.fromEntries(
     wrong.map((one) => {
@@ -9,7 +11,7 @@ export function fieldErrors(error: unknown): Record<string, string> {
       return [
         one.pointer.replace(/^#?\/(body\/)?/, '').replaceAll('/', '.'),
         // At its field, nothing precedes what is wrong.
-        text.charAt(0).toUpperCase() + text.slice(1),
+        <ApiText key={one.pointer} text={text.charAt(0).toUpperCase() + text.slice(1)} />,
       ];
     }),
   );
