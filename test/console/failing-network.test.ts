@@ -213,6 +213,41 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     await page.locator('main').getByText('lost', { exact: true }).waitFor();
   });
 
+  test('an invitation whose answer is lost is in the list below the form', async () => {
+    const page = await browser.openAs(operator, '/members');
+    await loseNext(page, 'POST');
+    await page.getByLabel('Email address').fill('lost@example.test');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByText('answer_unknown').waitFor();
+    await page.getByRole('table', { name: 'Invitations' }).getByText('lost@example.test').waitFor();
+  });
+
+  test('an answer that is cut off, or missing, is not shown as a defect of the console', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    const customers = '**/api/customers?*';
+    for (const answer of [
+      { status: 200, contentType: 'application/json', body: '{"data":[{"id":"cus_' },
+      { status: 204 },
+    ]) {
+      await page.route(customers, (route) => route.fulfill(answer));
+      await page.getByRole('link', { name: 'Customers' }).click();
+      await page.getByRole('alert').getByText('answer_unknown').waitFor();
+      await page.unroute(customers);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('table', { name: 'Customers' }).waitFor();
+      await page.getByRole('button', { name: 'New customer' }).first().click();
+      const dialog = page.getByRole('dialog', { name: 'New customer' });
+      await dialog.getByLabel('External id').fill('acct_cut');
+      await page.route(customers, (route) =>
+        route.request().method() === 'POST' ? route.fulfill(answer) : route.fallback(),
+      );
+      await dialog.getByRole('button', { name: 'Create customer' }).click();
+      await dialog.getByText('It may have been done anyway.').waitFor();
+      await page.unroute(customers);
+      await page.goto(page.url().replace(/customers.*/, 'settings'));
+    }
+  });
+
   test('an organization whose answer is lost is offered behind the form, before another is made', async () => {
     const administrator = await logIn(service, { role: 'owner', platformAdministrator: true });
     const page = await browser.openAs(administrator, '');
@@ -278,6 +313,31 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     await send.click();
     await dialog.getByText('Set it in metadata first.').waitFor();
     expect(await dialog.getByRole('code').allTextContents()).toContain('metadata');
+    await page.unroute(grants);
+    provoke(400);
+    await page.route(grants, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 400,
+            contentType: 'application/problem+json',
+            json: {
+              type: 'about:blank',
+              title,
+              status: 400,
+              detail: `/amount: is not for "${name}".`,
+              code: 'validation_failed',
+              fix: 'Correct it.',
+              requestId,
+              errors: [{ pointer: '/amount', message: 'is more than `most`', fix: 'Leave `amount` out.' }],
+            },
+          })
+        : route.fallback(),
+    );
+    await send.click();
+    // At its field, and in the list of what is wrong.
+    const advice = dialog.getByText('more than most. Leave amount out.');
+    await advice.first().waitFor();
+    expect(await advice.count()).toBe(2);
     const isCut =
       "{ const alert = document.querySelector('[role=alert]'); alert.scrollWidth > alert.clientWidth }";
     expect(await page.evaluate<boolean>(isCut)).toBe(false);
@@ -313,31 +373,6 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     await page.unroute('**/api/sandbox/clock?*');
     await loseNext(page, 'POST');
     await advance.click();
-    await page.unroute(grants);
-    provoke(400);
-    await page.route(grants, (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({
-            status: 400,
-            contentType: 'application/problem+json',
-            json: {
-              type: 'about:blank',
-              title,
-              status: 400,
-              detail: `/amount: is not for "${name}".`,
-              code: 'validation_failed',
-              fix: 'Correct it.',
-              requestId,
-              errors: [{ pointer: '/amount', message: 'is more than `most`', fix: 'Leave `amount` out.' }],
-            },
-          })
-        : route.fallback(),
-    );
-    await send.click();
-    // At its field, and in the list of what is wrong.
-    const advice = dialog.getByText('more than most. Leave amount out.');
-    await advice.first().waitFor();
-    expect(await advice.count()).toBe(2);
     await page.getByRole('menuitem', { name: 'By a day' }).click();
     await page.getByRole('dialog', { name: 'The clock may have moved' }).waitFor();
     // The page behind it shows what became of it.

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { fetchWhole } from './fetch-whole';
-import { isOfService, readProblem } from './problem';
+import { isWholeAnswer, readProblem } from './problem';
 import { rememberRequest } from './recent-requests';
 import type { paths } from './schema';
 import { stepUp } from './step-up';
@@ -15,16 +15,17 @@ api.use({
     void rememberRequest(request.clone());
   },
   async onResponse({ request, response }) {
-    if (!response.ok || !isOfService(response)) throw await readProblem(response, request);
+    if (!response.ok || !(await isWholeAnswer(response, request))) throw await readProblem(response, request);
   },
 });
 
 // Registered last, so that it sees an answer before a refusal is thrown.
 api.use(stepUp);
 
-/** Returns the body of an answer. */
-export async function bodyOf<Body>(answer: Promise<{ data?: Body }>): Promise<Body> {
-  const { data } = await answer;
-  // Failures have been thrown, and every success has a body.
-  return data as Body;
+/** Returns the body of an answer. Failures have been thrown. */
+export async function bodyOf<Body>(answer: Promise<{ data?: Body; response: Response }>): Promise<Body> {
+  const { data, response } = await answer;
+  // Of a request that writes: one that reads has been checked.
+  if (data === undefined) throw await readProblem(response, { method: 'POST', url: window.location.href });
+  return data;
 }

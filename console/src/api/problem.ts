@@ -13,11 +13,20 @@ export class ProblemError extends Error {
   }
 }
 
-/** Returns whether a successful response is the service's own, not a proxy's or a captive portal's sign-in page. */
-export function isOfService(response: Response): boolean {
-  return (
-    response.status === 204 || (response.headers.get('content-type') ?? '').startsWith('application/json')
-  );
+/**
+ * Returns whether a successful response is the service's own, not a proxy's or a captive portal's sign-in page, and
+ * whole: a proxy may also cut it off.
+ */
+export async function isWholeAnswer(response: Response, request: Pick<Request, 'method'>): Promise<boolean> {
+  if (response.status === 204) return request.method !== 'GET';
+  if (!(response.headers.get('content-type') ?? '').startsWith('application/json')) return false;
+  const text = await response.clone().text();
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Paths that only read, although they are requested by POST. */

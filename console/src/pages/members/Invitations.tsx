@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import { refreshIfOutdated } from '../../api/problem';
 import { usePendingIds } from '../../api/use-pending-ids';
 import { useTypedForm } from '../../app/open-forms';
 import { useGivenRoles, useRefusal } from '../../app/roles';
@@ -51,7 +52,10 @@ export function Invitations() {
       showSaved(form, sent, EMPTY);
       await queries.invalidateQueries({ queryKey: ['invitations'] });
     },
-    onError: (error) => form.setErrors(fieldErrors(error)),
+    onError: (error) => {
+      form.setErrors(fieldErrors(error));
+      refreshIfOutdated(queries, error, [['invitations'], ['members']]);
+    },
     gcTime: 0,
   });
   const revoke = useMutation({

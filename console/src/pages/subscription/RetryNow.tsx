@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
+import { isPageOutdated } from '../../api/problem';
 import type { Subscription } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
@@ -19,6 +20,9 @@ export function RetryNow({ subscription }: { subscription: Subscription }) {
         params: { query, path: { id: subscription.id } },
       }),
     onSuccess: () => refreshSubscriptions(queries),
+    onError: (error) => {
+      if (isPageOutdated(error)) void refreshSubscriptions(queries);
+    },
   });
   if (!subscription.waitingCommands.retry && !retry.isError) return null;
   return (
