@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { components } from '../../api/schema';
 import { useRefusal } from '../../app/roles';
-import { useWorkspace } from '../../app/workspace';
+import { environmentInWords, useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { PagedTable } from '../../ui/PagedTable';
 import { PageHeader } from '../../ui/PageHeader';
@@ -34,7 +34,7 @@ export function ApiKeysPage() {
     <>
       <PageHeader
         title="API keys"
-        about={`Secret keys of the ${env}: for servers only, never for browsers or apps. Each is shown once, when it is created.`}
+        about={`Secret keys of ${environmentInWords(env)}: for servers only, never for browsers or apps. Each is shown once, when it is created.`}
         actions={
           <ReasonedButton size="xs" reason={refusal} onClick={open}>
             New key

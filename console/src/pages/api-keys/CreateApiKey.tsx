@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { refreshIfOutdated } from '../../api/problem';
-import { useWorkspace } from '../../app/workspace';
+import { environmentInWords, useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
 import { SCOPES, USUAL_SCOPES } from './key-scopes';
@@ -42,7 +42,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
       isTyped={form.isDirty()}
       opened
       onClose={onClose}
-      title={`New key of the ${env}`}
+      title={`New key of ${environmentInWords(env)}`}
     >
       <Form form={form} onSubmit={(values) => create.mutate(values)} refused={create.error}>
         <Stack>

@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useWorkspace } from '../../app/workspace';
+import { environmentInWords, useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { PageHeader } from '../../ui/PageHeader';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -22,7 +22,7 @@ export function ConnectionsPage() {
     <>
       <PageHeader
         title="Provider connections"
-        about={`The accounts at payment providers of the ${env}. Secrets of the sandbox are refused in production, and the other way round.`}
+        about={`The accounts at payment providers of ${environmentInWords(env)}. Secrets of the sandbox are refused in production, and the other way round.`}
         actions={
           <ReasonedButton size="xs" reason={refusal} onClick={open}>
             New connection

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
-import { useWorkspace } from '../../app/workspace';
+import { environmentInWords, useWorkspace } from '../../app/workspace';
 import { PageHeader } from '../../ui/PageHeader';
 import { AuditRecords } from './AuditRecords';
 import { OrganizationForm } from './OrganizationForm';
@@ -23,7 +23,7 @@ export function SettingsPage() {
     <>
       <PageHeader
         title="Settings"
-        about={`Only of the ${env}, except for the organization’s name. Running periods keep the settings that they began with.`}
+        about={`Only of ${environmentInWords(env)}, except for the organization’s name. Running periods keep the settings that they began with.`}
       />
       <Stack>
         <SettingsForm settings={settings} />

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { refreshIfOutdated } from '../../api/problem';
-import { useWorkspace } from '../../app/workspace';
+import { environmentInWords, useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
 import { endpointBody, endpointForm, type EndpointValues } from './endpoint-form';
@@ -37,7 +37,7 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
       isTyped={form.isDirty()}
       opened
       onClose={onClose}
-      title={`New webhook endpoint of the ${env}`}
+      title={`New webhook endpoint of ${environmentInWords(env)}`}
       size="lg"
     >
       <Form form={form} onSubmit={(values) => create.mutate(values)} refused={create.error}>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api, bodyOf } from '../../api/client';
-import { useWorkspace } from '../../app/workspace';
+import { environmentInWords, useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { PagedTable } from '../../ui/PagedTable';
 import { PageHeader } from '../../ui/PageHeader';
@@ -21,7 +21,7 @@ export function WebhookEndpointsPage() {
     <>
       <PageHeader
         title="Webhook endpoints"
-        about={`Where the ${env} sends events: signed, to your servers, and repeated until they are acknowledged.`}
+        about={`Where ${environmentInWords(env)} sends events: signed, to your servers, and repeated until they are acknowledged.`}
         actions={
           <ReasonedButton size="xs" reason={useEndpointRefusal()} onClick={open}>
             New endpoint
