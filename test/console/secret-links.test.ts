@@ -53,6 +53,8 @@ inBrowser('links with a secret token (skipped without CHROMIUM_PATH)', () => {
   const lookedUp = async (page: Page, { path, email }: { path: string; email: string }): Promise<void> => {
     await page.getByText(email).waitFor();
     expect(page.url()).toBe(browser.url + path);
+    // What a password manager stores the password under.
+    expect(await page.locator('form input[autocomplete=username]').inputValue()).toBe(email);
   };
 
   /** Reloads the page, leaves it for the sign-in before it, and comes back. */

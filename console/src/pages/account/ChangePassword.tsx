@@ -3,17 +3,20 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
+import { useSession } from '../../api/session';
 import { useTypedForm } from '../../app/open-forms';
 import { fieldErrors } from '../../ui/field-errors';
 import { Panel } from '../../ui/Panel';
 import { Form } from '../../ui/Form';
 import { PasswordField } from '../../ui/PasswordField';
+import { PasswordOwner } from '../../ui/PasswordOwner';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { newPasswordProblem, PASSWORD_RULE } from '../../ui/text-problems';
 
 /** Changes the password, which ends the operator's other sessions. */
 export function ChangePassword() {
   const queries = useQueryClient();
+  const { operator } = useSession();
   const form = useForm({
     initialValues: { currentPassword: '', newPassword: '' },
     validate: { newPassword: newPasswordProblem },
@@ -37,6 +40,7 @@ export function ChangePassword() {
         isCheckedByBrowser
       >
         <Stack maw={420}>
+          <PasswordOwner email={operator.email} />
           <PasswordField
             label="Present password"
             autoComplete="current-password"

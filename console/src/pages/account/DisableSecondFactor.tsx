@@ -7,11 +7,12 @@ import { CodeInput } from '../../ui/CodeInput';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
 import { PasswordField } from '../../ui/PasswordField';
+import { PasswordOwner } from '../../ui/PasswordOwner';
 import { AFTER_CHANGE } from './after-change';
 
 /** Disables the second factor, given the password and a code. */
 export function DisableSecondFactor({ onClose }: { onClose: () => void }) {
-  const { organizations } = useSession();
+  const { operator, organizations } = useSession();
   const requiring = organizations.filter(({ requireSecondFactor }) => requireSecondFactor);
   const form = useForm({ initialValues: { password: '', code: '' } });
   return (
@@ -31,6 +32,7 @@ export function DisableSecondFactor({ onClose }: { onClose: () => void }) {
         {requiring.length > 0 &&
           ` ${requiring.map(({ name }) => isolate(name)).join(', ')} requires one: there you can do nothing until you set up another.`}
       </Text>
+      <PasswordOwner email={operator.email} />
       <PasswordField
         label="Your password"
         autoComplete="current-password"

@@ -4,12 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import { invalidate } from '../../api/invalidate';
+import { useSession } from '../../api/session';
 import { CodeInput } from '../../ui/CodeInput';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
 import { QrCode } from '../../ui/QrCode';
 import { Dialog } from '../../ui/Dialog';
 import { PasswordField } from '../../ui/PasswordField';
+import { PasswordOwner } from '../../ui/PasswordOwner';
 import { RecoveryCodes } from './RecoveryCodes';
 import { AFTER_CHANGE } from './after-change';
 import { DialogActions } from '../../ui/DialogActions';
@@ -17,6 +19,7 @@ import { DialogActions } from '../../ui/DialogActions';
 /** Enrolment dialog: password, then the app and its first code, then the recovery codes. */
 export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
+  const { operator } = useSession();
   const form = useForm({ initialValues: { password: '', code: '' } });
   const begin = useMutation({
     mutationFn: (password: string) => bodyOf(api.POST('/api/auth/second-factor', { body: { password } })),
@@ -62,6 +65,7 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
           isCheckedByBrowser
         >
           <Stack>
+            <PasswordOwner email={operator.email} />
             <PasswordField
               label="Your password"
               autoComplete="current-password"

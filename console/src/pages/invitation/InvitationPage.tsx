@@ -10,6 +10,7 @@ import { announceSignIn } from '../../app/other-pages';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
 import { PasswordField } from '../../ui/PasswordField';
+import { PasswordOwner } from '../../ui/PasswordOwner';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { newPasswordProblem, PASSWORD_RULE } from '../../ui/text-problems';
 import { Time } from '../../ui/Time';
@@ -94,6 +95,7 @@ function Invitation({ token }: { token: string }) {
                   invites <b>{invitation.data.email}</b> as {invitation.data.role}. The link works once, until{' '}
                   <Time at={invitation.data.expiresAt} />.
                 </Text>
+                <PasswordOwner email={invitation.data.email} />
                 {!invitation.data.hasAccount && (
                   <TextInput label="Your name" autoComplete="name" required {...form.getInputProps('name')} />
                 )}

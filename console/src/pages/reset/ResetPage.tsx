@@ -9,6 +9,7 @@ import { useLinkToken } from '../../app/link-token';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
 import { PasswordField } from '../../ui/PasswordField';
+import { PasswordOwner } from '../../ui/PasswordOwner';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { newPasswordProblem, PASSWORD_RULE } from '../../ui/text-problems';
 import { Time } from '../../ui/Time';
@@ -71,6 +72,7 @@ function Reset({ token }: { token: string }) {
                   factor, and signed out everywhere. The link works once, until{' '}
                   <Time at={link.data.expiresAt} />.
                 </Text>
+                <PasswordOwner email={link.data.email} />
                 <PasswordField
                   label="New password"
                   description={PASSWORD_RULE}
