@@ -220,6 +220,8 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     await page.waitForURL(/search=feature_3/);
     await check(0, 5);
     await until(async () => (await listed(page)).length === 1);
+    // A screen reader reads how many there are in the list.
+    await page.getByRole('status').getByText('1 new event', { exact: true }).waitFor({ state: 'attached' });
     await page.reload();
     await until(async () => (await listed(page)).length === 1);
   });

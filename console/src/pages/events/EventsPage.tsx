@@ -60,13 +60,10 @@ export function EventsPage() {
   }, [isBehind, isFetching, isError, refetch]);
 
   const live = paused?.events ?? stream.events;
+  const fresh = useMemo(() => live.filter((event) => isWanted(event, filters)), [live, filters]);
   const events = useMemo(
-    () =>
-      mergeEvents(
-        live.filter((event) => isWanted(event, filters)),
-        history.data?.pages.flatMap(({ data }) => data) ?? [],
-      ),
-    [live, filters, history.data],
+    () => mergeEvents(fresh, history.data?.pages.flatMap(({ data }) => data) ?? []),
+    [fresh, history.data],
   );
   const isEmpty = events.length === 0 && history.isSuccess;
   const shown = useMemo(() => new Set(events.map(({ id }) => id)), [events]);
@@ -96,7 +93,7 @@ export function EventsPage() {
         }
       />
       <Group mb="sm" gap="sm">
-        <StreamStatus state={stream.state} isPaused={isPaused} count={stream.events.length} />
+        <StreamStatus state={stream.state} isPaused={isPaused} count={fresh.length} />
         <WordFilter
           aria-label="Search messages and sources"
           placeholder="Message or source"

@@ -1,5 +1,6 @@
 import { Badge, VisuallyHidden } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
+import { countInWords } from '../../../../src/domain/count-in-words.ts';
 import type { StreamState } from './use-event-stream';
 
 const WORDS: Record<StreamState, [words: string, sign: string, color: string]> = {
@@ -16,6 +17,7 @@ export function StreamStatus({
 }: {
   state: StreamState;
   isPaused: boolean;
+  /** How many of the shown events have come since the page was opened. */
   count: number;
 }) {
   const [words, sign, color] = isPaused ? (['paused', '❙❙', 'blue'] as const) : WORDS[state];
@@ -35,7 +37,7 @@ export function StreamStatus({
         {words}
       </Badge>
       <VisuallyHidden role="status" aria-live="polite">
-        {said > 0 ? `${said} new events` : ''}
+        {said > 0 ? countInWords(said, 'new event', said.toLocaleString()) : ''}
       </VisuallyHidden>
     </>
   );

@@ -1,5 +1,6 @@
 import { Alert, Button, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { countInWords } from '../../../../src/domain/count-in-words.ts';
 import { api, bodyOf } from '../../api/client';
 import type { CredentialReport } from '../../api/resources';
 import { Facts } from '../../ui/Facts';
@@ -39,7 +40,7 @@ export function CredentialMigration({ report }: { report: CredentialReport }) {
         <Text size="sm" role="status">
           {pending === 0
             ? 'Nothing is pending: every stored secret is under the active key.'
-            : `Pending: ${pendingOfThem.toLocaleString()} of ${all.toLocaleString()} connections and second factors${endpointSecrets === 0 ? '' : `, and ${endpointSecrets.toLocaleString()} webhook endpoints`}.`}
+            : `Pending: ${pendingOfThem.toLocaleString()} of ${all.toLocaleString()} connections and second factors${endpointSecrets === 0 ? '' : `, and ${countInWords(endpointSecrets, 'webhook endpoint', endpointSecrets.toLocaleString())}`}.`}
         </Text>
         <Progress.Root size="lg">
           <Progress.Section value={done} aria-label="What needs no migration" />

@@ -1,5 +1,6 @@
 import { ScrollArea, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { countInWords } from '../../../../src/domain/count-in-words.ts';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -39,7 +40,8 @@ export function Payload({ messageId }: { messageId: string }) {
       )}
       {text !== null && text.left > 0 && (
         <Text size="xs" c="dimmed">
-          {text.left.toLocaleString()} more characters are not shown: read the message by the API.
+          {countInWords(text.left, 'more character', text.left.toLocaleString())}{' '}
+          {text.left === 1 ? 'is' : 'are'} not shown: read the message by the API.
         </Text>
       )}
     </Stack>
