@@ -14,7 +14,7 @@ let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
-  useConsole({ commands: 'direct', provoked: [409] }, (started) => {
+  const provoke = useConsole({ commands: 'direct', provoked: [409] }, (started) => {
     ({ service, browser } = started);
   });
   beforeEach(async () => {
@@ -332,5 +332,34 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
       approvalDays: 9,
       keyRequestsPerSecond: 77,
     });
+  });
+
+  test('what another operator has deleted is left by deleting it, too', async () => {
+    provoke(404);
+    const path = `/api/plans/${await planOf('large')}`;
+    const page = await browser.openAs(operator, path.replace('/api', '/catalogue'));
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect((await operator.delete(path)).status).toBe(204);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the plan' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Catalogue' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('the page of what another operator has deleted says so after any action on it', async () => {
+    // The latter is of the page that is replaced.
+    provoke(404, 'No webhook endpoint of this environment has this id.');
+    const body = { url: 'https://hooks.example.com/deleted' };
+    const path = `/api/webhook-endpoints/${idOf(await operator.post('/api/webhook-endpoints', { body }))}`;
+    const page = await browser.openAs(
+      operator,
+      path.replace('/api/webhook-endpoints', '/developer/webhooks'),
+    );
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Description').fill('Ours');
+    expect((await operator.delete(path)).status).toBe(204);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'There is no such webhook endpoint.' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });

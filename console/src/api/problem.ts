@@ -146,6 +146,12 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
+/** Returns whether the service, and not a proxy, has answered that something does not exist. */
+export function isNotFound(error: unknown): boolean {
+  const { status, code } = problemOf(error);
+  return status === 404 && code !== 'answer_unknown';
+}
+
 /** Returns whether the page may show something that has changed: the outcome is unknown, or the state is another one. */
 export function isPageOutdated(error: unknown): boolean {
   return isOutcomeUnknown(error) || [404, 409].includes(problemOf(error).status);

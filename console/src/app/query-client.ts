@@ -1,5 +1,6 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ProblemError } from '../api/problem';
+import { MutationCache, notifyManager, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
+import { invalidate } from '../api/invalidate';
+import { isNotFound, ProblemError } from '../api/problem';
 import type { SessionOverview } from '../api/resources';
 import { sessionQuery } from '../api/session';
 import { afterEnd } from '../api/session-end';
@@ -21,6 +22,15 @@ function leaveOnEndedSession(error: unknown): void {
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
+/** What a page shows, and somebody else may delete. */
+const DELETABLE = [['plan'], ['webhook-endpoint']];
+
+/** Discards what was deleted, so that its page says that it does not exist. */
+function forgetDeleted(error: unknown, query: Query<unknown, unknown>): void {
+  const isDeletable = DELETABLE.some(([kind]) => kind === query.queryKey[0]);
+  if (isDeletable && isNotFound(error) && query.state.data !== undefined) query.reset();
+}
+
 /**
  * Returns whether a retry may help: the service was not reached, or was busy. A request that timed out has already
  * waited long enough.
@@ -35,8 +45,18 @@ function isPassing(error: unknown): boolean {
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: leaveOnEndedSession }),
-  mutationCache: new MutationCache({ onError: leaveOnEndedSession }),
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      leaveOnEndedSession(error);
+      forgetDeleted(error, query);
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error) => {
+      leaveOnEndedSession(error);
+      if (isNotFound(error)) void invalidate(queryClient, DELETABLE);
+    },
+  }),
   defaultOptions: {
     // Without a connection, mutations fail at once. Otherwise they would be sent later, when the user no longer expects
     // it.
