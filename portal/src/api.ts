@@ -34,8 +34,13 @@ function isOfService(answer: Response): boolean {
   return answer.status === 204 || (answer.headers.get('Content-Type') ?? '').startsWith('application/json');
 }
 
+/** @throws Refusal if the body is missing or cut off, which says nothing about the request's outcome */
 async function bodyOf<Body>(answer: Response): Promise<Body> {
-  return (await answer.json()) as Body;
+  try {
+    return (await answer.json()) as Body;
+  } catch {
+    throw new Refusal(0, 'internal_error', null);
+  }
 }
 
 /** Turns a link into a session. It works once. */

@@ -652,6 +652,14 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    // A proxy has cut the answer off.
+    const cutOff = { status: 200, contentType: 'application/json', body: '{"subscription' };
+    await page.route('**/cancel', (route) => route.fulfill(cutOff));
+    await dialog.getByRole('button', { name: 'Cancel now' }).click();
+    await dialog.getByText('Something went wrong on our side.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
     // The cancellation succeeds, but an intermediary answers in place of the service.
     await page.route('**/cancel', async (route) => {
       await route.fetch();
