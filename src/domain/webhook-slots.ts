@@ -1,4 +1,5 @@
 import type { Environment } from './environment';
+
 /** An endpoint with messages that are due. */
 export interface DueEndpoint {
   endpointId: string;
