@@ -29,7 +29,7 @@ export function History({ view: { shows, subscriptions, transactions, payments }
           <h2 id="payments">{history.payments}</h2>
           {payments.length === 0 && <p class="hint">{history.noPayments}</p>}
           <ul class="rows">
-            {payments.map(({ id, status, amount, refunded, receivedAt }) => (
+            {payments.map(({ id, status, amount, refunded, beingRefunded, receivedAt }) => (
               <li key={id}>
                 <div class="row">
                   <span>{formatShortDay(receivedAt)}</span>
@@ -38,6 +38,7 @@ export function History({ view: { shows, subscriptions, transactions, payments }
                 <p class="hint">
                   {history.paymentStatus(status)}
                   {!isZero(refunded) && ` · ${history.refunded(refunded)}`}
+                  {!isZero(beingRefunded) && ` · ${history.beingRefunded(beingRefunded)}`}
                 </p>
               </li>
             ))}

@@ -291,6 +291,7 @@ export const history = {
   paymentStatus: (status: Payment['status']): string => PAYMENT_STATUSES[status],
   open: (money: Money): string => `${formatMoney(money)} open`,
   refunded: (money: Money): string => `${formatMoney(money)} paid back`,
+  beingRefunded: (money: Money): string => `${formatMoney(money)} being paid back`,
   tax: { added: 'Tax', contained: 'Tax, included in the amount' },
   latest: 'The latest 25 are shown.',
 };

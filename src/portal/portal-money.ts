@@ -1,5 +1,7 @@
 import type { CheckoutResource } from '../checkouts/checkout-resource';
 import type { PaymentResource } from '../payments/payment-resource';
+import type { RefundResource } from '../payments/refund-resource';
+import { toMoney } from '../schemas/money';
 import type { TransactionResource } from '../subscriptions/transaction-resource';
 import type { PortalView } from './portal-view-schema';
 
@@ -19,10 +21,30 @@ export function toPortalTransaction(transaction: TransactionResource): PortalVie
   };
 }
 
-/** Converts a payment for its customer, without the provider's ids. */
-export function toPortalPayment(payment: PaymentResource): PortalView['payments'][number] {
+/**
+ * Converts a payment for its customer, without the provider's ids.
+ *
+ * @param pending the customer's pending refunds, read after the payment: one of them may not be counted in it yet
+ */
+export function toPortalPayment(
+  payment: PaymentResource,
+  pending: readonly RefundResource[],
+): PortalView['payments'][number] {
   const { id, status, amount, refundedAmount, receivedAt } = payment;
-  return { id, status, amount, refunded: refundedAmount, receivedAt };
+  const all = BigInt(refundedAmount.amount);
+  const open = pending
+    .filter(({ paymentId }) => paymentId === id)
+    .reduce((sum, refund) => sum + BigInt(refund.amount.amount), 0n);
+  const beingRefunded = open < all ? open : all;
+  const money = (minor: bigint) => toMoney(minor, amount.currency);
+  return {
+    id,
+    status,
+    amount,
+    refunded: money(all - beingRefunded),
+    beingRefunded: money(beingRefunded),
+    receivedAt,
+  };
 }
 
 /** Returns the one-time amounts that can be paid at a provider. */

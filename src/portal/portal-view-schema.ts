@@ -90,7 +90,8 @@ const paymentSchema = z.object({
   id: z.string(),
   status: z.enum(PAYMENT_STATUSES),
   amount: moneySchema,
-  refunded: moneySchema,
+  refunded: moneySchema.meta({ description: 'Paid back to the customer.' }),
+  beingRefunded: moneySchema.meta({ description: 'Refunds that have not arrived yet and may still fail.' }),
   receivedAt: timeSchema,
 });
 

@@ -14,6 +14,7 @@ import { decimalToNumber, parseDecimal } from '../domain/decimal';
 import { hasEnded } from '../domain/subscription-types';
 import { findOrganization } from '../organizations/organization-store';
 import type { Payments } from '../payments/payment-service';
+import type { Refunds } from '../payments/refund-service';
 import { readSettings } from '../settings/settings-store';
 import type { Transactions } from '../subscriptions/transaction-service';
 import { listSubscriptions, type SubscriptionRow } from '../subscriptions/subscription-store';
@@ -32,6 +33,7 @@ const MAX_SUBSCRIPTIONS = 50;
 /** Maximum number of transactions, payments and open checkouts that are read, the latest. */
 const MAX_ROWS = 25;
 const MAX_PLANS = 100;
+const MAX_PENDING_REFUNDS = 200;
 
 export interface PortalReaders {
   database: Database;
@@ -39,10 +41,11 @@ export interface PortalReaders {
   checkouts: Pick<Checkouts, 'list'>;
   transactions: Pick<Transactions, 'list'>;
   payments: Pick<Payments, 'list'>;
+  refunds: Pick<Refunds, 'list'>;
 }
 
 export function createReadPortalView(readers: PortalReaders): ReadPortalView {
-  const { database, plans, checkouts, transactions, payments } = readers;
+  const { database, plans, checkouts, transactions, payments, refunds } = readers;
 
   /**
    * Returns the plans of the groups, and the names of these and of the plans of upcoming changes, including archived
@@ -71,6 +74,9 @@ export function createReadPortalView(readers: PortalReaders): ReadPortalView {
       : [];
     const charged = shows.has('transactions') ? (await transactions.list(actor, ofCustomer)).data : [];
     const paid = shows.has('payments') ? (await payments.list(actor, ofCustomer)).data : [];
+    const isRefunded = paid.some(({ refundedAmount }) => refundedAmount.amount !== '0');
+    const ofRefunds = { customerId, status: 'pending', take: MAX_PENDING_REFUNDS } as const;
+    const pending = isRefunded ? (await refunds.list(actor, ofRefunds)).data : [];
     const context = {
       now: actor.now,
       policy: base.policy,
@@ -90,7 +96,7 @@ export function createReadPortalView(readers: PortalReaders): ReadPortalView {
       credits: shows.has('usage') ? base.credits : 0,
       openPayments: toOpenPayments(open),
       transactions: charged.map(toPortalTransaction),
-      payments: paid.map(toPortalPayment),
+      payments: paid.map((payment) => toPortalPayment(payment, pending)),
     };
   };
 }

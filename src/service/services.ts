@@ -194,6 +194,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
   const changePreviews = createChangePreviews(dependencies.database, planPrices);
   const changes = createChanges({ ...dependencies, operations, planPrices });
   const payments = createPayments({ ...dependencies, operations });
+  const refunds = createRefunds({ ...dependencies, operations });
   return {
     urls: dependencies.urls,
     readOverview: createReadOverview(dependencies),
@@ -243,9 +244,10 @@ export function createServices(dependencies: ServiceDependencies): Services {
       checkouts,
       transactions,
       payments,
+      refunds,
       plans: catalog.plans,
     }),
-    refunds: createRefunds({ ...dependencies, operations }),
+    refunds,
     settlements: createSettlements({ ...dependencies, reconciler }),
     subscriptionDrift: createSubscriptionDrift({ ...dependencies, operations }),
     providerConnections: createProviderConnections({

@@ -422,6 +422,14 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     // A click could miss the button while the page still moves.
     await change.press('Enter');
     expect(await page.getByRole('dialog').count()).toBe(0);
+    // A refund that C has accepted may still fail.
+    const { body } = await app.send('GET', '/v1/payments?provider=provider_c');
+    const payments = body['data'] as { id: string; externalId: string }[];
+    const paymentId = payments.find((one) => one.externalId === externalId)?.id;
+    const refund = { paymentId, amount: { amount: '1000', currency: 'USD' } };
+    await app.send('POST', '/v1/refunds', refund, { 'Idempotency-Key': 'refund-c' });
+    await page.getByText('$10.00 being paid back').waitFor();
+    expect(await page.getByText('$10.00 paid back').count()).toBe(0);
   });
 
   test('an overdue amount is paid at the provider', async () => {
