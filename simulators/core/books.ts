@@ -17,6 +17,8 @@ export interface Books {
   payments: BookedPayment[];
   /** Refunds that did not fail, and amounts taken by disputes. Minor units. */
   returned: { amount: bigint; currency: string }[];
+  /** The state of each dispute; one that took nothing, because everything had been refunded, is `won`. */
+  disputes: ('open' | 'won' | 'lost')[];
   /** Sum of all payouts, in minor units of each currency. */
   paidOut: Record<string, { net: bigint; fees: bigint }>;
 }

@@ -20,6 +20,9 @@ export function booksOf(account: Account): Books {
       amount: BigInt(amount),
       currency: upper(currency),
     })),
+    disputes: account
+      .all('dispute')
+      .map(({ status }) => (status === 'won' || status === 'lost' ? status : 'open')),
     paidOut,
   };
 }

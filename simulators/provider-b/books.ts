@@ -32,6 +32,9 @@ export function booksOf(account: Account): Books {
   return {
     payments: [...sales, ...captures],
     returned: refunds.map(({ amount }) => ({ amount: amount.minor, currency: amount.currency })),
+    disputes: [...account.disputes.values()].map(({ outcome, taken = 0n }) =>
+      outcome === 'lost' && taken === 0n ? 'won' : (outcome ?? 'open'),
+    ),
     paidOut,
   };
 }

@@ -27,6 +27,10 @@ export function booksOf(account: Account): Books {
       amount: BigInt(amount),
       currency: transaction.currency,
     })),
+    disputes: [...account.disputes.values()].map(({ resolution, refundAmount }) => {
+      if (resolution === null) return 'open';
+      return refundAmount > 0 ? 'lost' : 'won';
+    }),
     paidOut,
   };
 }

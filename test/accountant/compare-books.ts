@@ -6,12 +6,14 @@ import type { PaymentProvider } from '../../src/domain/provider';
 export interface Money {
   payments: string[];
   returned: string[];
+  /** The state of each dispute. */
+  disputes: string[];
   /** By currency, from the payouts of A and C and from B's report. */
   paidOut: Record<string, { net: string; fees: string; unmatched: string }>;
 }
 
 /** Returns the money as the provider has it. `unmatched` is 0, because nothing may be unmatched here. */
-export function moneyThere({ payments, returned, paidOut }: Books): Money {
+export function moneyThere({ payments, returned, disputes, paidOut }: Books): Money {
   const sums = Object.entries(paidOut).map(([currency, { net, fees }]) => [
     currency,
     { net: net.toString(), fees: fees.toString(), unmatched: '0' },
@@ -19,6 +21,7 @@ export function moneyThere({ payments, returned, paidOut }: Books): Money {
   return {
     payments: payments.map(inWords).sort(),
     returned: returned.map(inWords).sort(),
+    disputes: [...disputes].sort(),
     paidOut: Object.fromEntries(sums) as Money['paidOut'],
   };
 }
@@ -37,6 +40,11 @@ export async function moneyHere(
       WHERE p.provider = $1 AND r.status <> 'failed'`,
     [provider],
   );
+  const disputes = await query<{ status: string }>(
+    `SELECT d.status FROM tollgate.disputes d JOIN tollgate.provider_connections c ON c.id = d.connection_id
+      WHERE c.provider = $1`,
+    [provider],
+  );
   const paidOut = await query<{ currency: string; net: string; fees: string; unmatched: string }>(
     `SELECT currency, sum(net)::text AS net, sum(fees)::text AS fees, sum(unmatched)::text AS unmatched
        FROM tollgate.settlements WHERE provider = $1 AND status = 'settled' GROUP BY currency`,
@@ -45,6 +53,7 @@ export async function moneyHere(
   return {
     payments: payments.map(inWords).sort(),
     returned: returned.map(inWords).sort(),
+    disputes: disputes.map(({ status }) => status).sort(),
     paidOut: Object.fromEntries(paidOut.map(({ currency, ...sums }) => [currency, sums])),
   };
 }
@@ -59,7 +68,7 @@ export function differencesOf(provider: PaymentProvider, here: Money, there: Mon
       return place === -1;
     });
   };
-  const lists = (['payments', 'returned'] as const).flatMap((list) => [
+  const lists = (['payments', 'returned', 'disputes'] as const).flatMap((list) => [
     ...missing(there[list], here[list]).map((one) => `${provider}: ${list} of ${one} is missing here`),
     ...missing(here[list], there[list]).map((one) => `${provider}: ${list} of ${one} is not there`),
   ]);

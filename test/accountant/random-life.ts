@@ -21,6 +21,23 @@ const FAULTS: Record<PaymentProvider, readonly Fault[]> = {
   provider_c: FAULTS_OF_ALL,
 };
 
+/** Amounts paid once, also in currencies without decimals and with three. A charges dinars in steps of ten minor units. */
+const AMOUNTS: Record<PaymentProvider, readonly (readonly [amount: string, currency: string])[]> = {
+  provider_a: [
+    ['1234', 'USD'],
+    ['1235', 'JPY'],
+    ['12340', 'KWD'],
+  ],
+  provider_b: [
+    ['1234', 'USD'],
+    ['1235', 'JPY'],
+  ],
+  provider_c: [
+    ['1234', 'USD'],
+    ['123457', 'NGN'],
+  ],
+};
+
 interface Sold {
   checkoutId: string;
   subscriptionId: string;
@@ -113,8 +130,9 @@ export class RandomLife {
   }
 
   private async payOnce(): Promise<void> {
-    this.note('an amount once');
-    const checkout = await this.bench.ask(this.provider);
+    const [amount, currency] = this.random.oneOf(AMOUNTS[this.provider]);
+    this.note(`${amount} ${currency} once`);
+    const checkout = await this.bench.ask(this.provider, { amount, currency });
     await this.bench.pay(this.provider, checkout);
     this.sold.push({ checkoutId: checkout.id, subscriptionId: '', email: '' });
     await this.post.carry();
@@ -194,8 +212,8 @@ export class RandomLife {
   }
 
   private async refundHere(): Promise<void> {
-    const rows = await this.bench.rows<{ id: string; amount: string }>(
-      `SELECT p.id, p.amount FROM tollgate.payments p WHERE p.provider = $1 AND p.status = 'succeeded' ORDER BY p.id`,
+    const rows = await this.bench.rows<{ id: string; amount: string; currency: string }>(
+      `SELECT p.id, p.amount, p.currency FROM tollgate.payments p WHERE p.provider = $1 AND p.status = 'succeeded' ORDER BY p.id`,
       [this.provider],
     );
     const [payment] = this.random.shuffled(rows);
@@ -203,11 +221,13 @@ export class RandomLife {
     const amount = String(1 + this.random.below(Number(payment.amount)));
     const answer = await this.troubled(() =>
       this.world.operator.post('/api/billing/refunds', {
-        body: { paymentId: payment.id, amount: { amount, currency: 'USD' } },
+        body: { paymentId: payment.id, amount: { amount, currency: payment.currency } },
         headers: { 'Idempotency-Key': randomUUID() },
       }),
     );
-    this.note(`refund of ${amount} of ${payment.id} by API: ${answer.status} ${String(answer.body['code'])}`);
+    this.note(
+      `refund of ${amount} ${payment.currency} of ${payment.id} by API: ${answer.status} ${String(answer.body['code'])}`,
+    );
     this.expected(answer, 'refund');
   }
 

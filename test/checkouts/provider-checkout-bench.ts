@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createCustomer } from '../catalog/offer';
 import type { ConsoleAnswer } from '../support/operator';
 import { ProviderWorld, type ProviderWorldOptions } from '../support/provider-world';
+import type { MoneyText } from '../../src/domain/money';
 import type { PaymentProvider } from '../../src/domain/provider';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
@@ -51,10 +52,12 @@ export class ProviderCheckoutBench {
     return made(await this.send({ externalId, planSlug: 'pro', provider, ...members }));
   }
 
-  /** Creates a checkout of 12.34 USD for a new customer. */
-  async ask(provider: PaymentProvider): Promise<ShownCheckout> {
+  /** Creates a checkout of an amount for a new customer; 12.34 USD unless `amount` is given. */
+  async ask(
+    provider: PaymentProvider,
+    amount: MoneyText = { amount: '1234', currency: 'USD' },
+  ): Promise<ShownCheckout> {
     const { externalId } = await this.customer();
-    const amount = { amount: '1234', currency: 'USD' };
     return made(await this.send({ externalId, provider, amount, description: 'A workshop' }));
   }
 
