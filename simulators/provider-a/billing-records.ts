@@ -108,7 +108,7 @@ export interface Subscription {
   trial_start: number | null;
 }
 
-export interface TrialSettings {
+interface TrialSettings {
   end_behavior: { missing_payment_method: 'cancel' | 'create_invoice' | 'pause' };
 }
 
