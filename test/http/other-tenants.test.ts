@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { KEY_SCOPES } from '../../src/domain/key-scopes';
 import type { Route } from '../../src/http/route';
 import { apiRoutes } from '../../src/http/v1/routes';
-import { makeMore, startDemoService } from '../support/demo';
+import { newIdentifier } from '../../src/identifiers/identifier';
+import { makeMore, startDemoService, type DemoService } from '../support/demo';
 import { Integrator } from '../support/integrator';
 import { routesOf } from '../support/routes';
 import { rowsOf } from '../support/tenant-rows';
@@ -37,11 +38,12 @@ beforeAll(async () => {
   const granted = await api.send('POST', '/v1/customers/demo_acme/credits', body, {
     'Idempotency-Key': randomUUID(),
   });
-  const refund = await api.send(
-    'POST',
-    '/v1/refunds',
-    { paymentId: await first('/v1/payments') },
-    { 'Idempotency-Key': randomUUID() },
+  const [refund] = await service.database.query<{ id: string }>(
+    `INSERT INTO tollgate.refunds
+       (workspace_id, environment, id, payment_id, status, currency, amount, requested_at, completed_at, created_at)
+     SELECT workspace_id, environment, $1, id, 'succeeded', currency, 1, received_at, received_at, created_at
+       FROM tollgate.payments WHERE id = $2 RETURNING id`,
+    [newIdentifier('refund'), await first('/v1/payments')],
   );
   const endpoints = await first('/v1/webhook-endpoints');
   const deliveries = await api.send('GET', `/v1/webhook-endpoints/${endpoints}/deliveries`);
@@ -52,9 +54,13 @@ beforeAll(async () => {
   });
   const { body: leaving } = await operator.post('/api/customers', { body: { externalId: 'leaving' } });
   const erasure = await operator.delete(`/api/customers/${String(leaving['id'])}`);
+  // Nothing carries out commands here, so the refund and its operation are written as they would be afterwards.
   const [operation] = await service.database.query<{ id: string }>(
-    'SELECT id FROM tollgate.operations WHERE workspace_id = $1 LIMIT 1',
-    [operator.workspaceId],
+    `INSERT INTO tollgate.operations
+       (workspace_id, environment, id, kind, target_id, input, status, idempotency_key, fingerprint, reason, request_id, created_at, finished_at)
+     SELECT workspace_id, environment, $1, 'refund', id, '{}', 'succeeded', $1, '\\x00', 'API_KEY', 'req_x', created_at, created_at
+       FROM tollgate.refunds WHERE id = $2 RETURNING id`,
+    [newIdentifier('operation'), refund?.id],
   );
   real = {
     externalId: 'demo_acme',
@@ -65,7 +71,7 @@ beforeAll(async () => {
     checkouts: await first('/v1/checkouts'),
     customers: await first('/v1/customers'),
     plans: await first('/v1/plans'),
-    refunds: String(refund.body['id']),
+    refunds: String(refund?.id),
     operations: String(operation?.id),
     messages: await first('/v1/webhook-messages'),
     decisions: String(decisionId),
@@ -78,6 +84,8 @@ beforeAll(async () => {
     resends: String(resend.body['id']),
     grantId: String(granted.body['id']),
   };
+  const missing = Object.entries(real).filter(([, id]) => id === 'undefined');
+  if (missing.length > 0) throw new Error(`There is none of ${missing.join()}.`);
   const stranger = await createWorkspace(service.database, 'Stranger');
   const keyOf = (scope: typeof stranger.sandbox) => createKey(service.database, scope, KEY_SCOPES);
   callers = {
