@@ -78,6 +78,7 @@ export const listCheckoutsQuery = listQuery.extend({
   provider: z.enum(PROVIDERS).optional(),
   status: z.enum(CHECKOUT_STATUSES).optional(),
   customerId: identifier.optional(),
+  externalId,
   subscriptionId: identifier.optional(),
 });
 

@@ -9,6 +9,7 @@ import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 import type { TaxSnapshot } from '../domain/tax';
+import { ofCustomer, type CustomerFilter } from '../customers/of-customer-store';
 
 /** The plan's terms that a checkout offers, whatever its subscription has been changed to since. */
 export interface OfferedTerms {
@@ -115,11 +116,10 @@ const COLUMNS = {
   updatedAt: 'k.updated_at',
 } satisfies Partial<Record<keyof StoredCheckout, string>>;
 
-export interface CheckoutFilter {
+export interface CheckoutFilter extends CustomerFilter {
   kind?: CheckoutKind;
   provider?: Provider;
   status?: CheckoutStatus;
-  customerId?: string;
   subscriptionId?: string;
 }
 
@@ -144,11 +144,11 @@ export async function listCheckouts(
 ): Promise<CheckoutRow[]> {
   const query = checkouts(trx, scope);
   newestFirst(query, 'k', page);
-  const { kind, provider, status, customerId, subscriptionId } = page;
+  const { kind, provider, status, subscriptionId } = page;
   if (kind !== undefined) void query.where('k.kind', kind);
   if (provider !== undefined) void query.where('k.provider', provider);
   if (status !== undefined) void query.where('k.status', status);
-  if (customerId !== undefined) void query.where('k.customer_id', customerId);
+  ofCustomer(query, 'k.customer_id', scope, page);
   if (subscriptionId !== undefined) void query.where('k.subscription_id', subscriptionId);
   return (await selected(trx, query)).map(toCheckout);
 }

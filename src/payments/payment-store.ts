@@ -9,6 +9,7 @@ import type { CreationPart } from '../pagination/page-by-creation';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
+import { ofCustomer, type CustomerFilter } from '../customers/of-customer-store';
 
 /** A received payment; amounts in minor units. */
 export interface PaymentRow {
@@ -52,9 +53,8 @@ export interface PaymentNames {
   references: ProviderReference[];
 }
 
-export interface PaymentFilter {
+export interface PaymentFilter extends CustomerFilter {
   subscriptionId?: string;
-  customerId?: string;
   transactionId?: string;
   settlementId?: string;
   provider?: Provider;
@@ -151,9 +151,9 @@ export async function listPayments(
   page: PaymentFilter & CreationPart,
 ): Promise<(PaymentRow & PaymentNames)[]> {
   const query = payments(trx, scope);
-  const { subscriptionId, customerId, transactionId, settlementId, provider, status } = page;
+  const { subscriptionId, transactionId, settlementId, provider, status } = page;
   if (subscriptionId !== undefined) void query.where('p.subscription_id', subscriptionId);
-  if (customerId !== undefined) void query.where('p.customer_id', customerId);
+  ofCustomer(query, 'p.customer_id', scope, page);
   if (transactionId !== undefined) void query.where('p.transaction_id', transactionId);
   if (settlementId !== undefined) void query.where('p.settlement_id', settlementId);
   if (provider !== undefined) void query.where('p.provider', provider);

@@ -4,7 +4,7 @@ import { REFUND_KINDS, REFUND_STATUSES } from '../domain/refund';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
 import { amountInput, moneySchema, toMoney } from '../schemas/money';
-import { identifier, text } from '../schemas/text';
+import { identifier, text, externalId } from '../schemas/text';
 import type { RefundRow } from './refund-store';
 import { PROVIDERS } from '../domain/provider';
 import { BEING_REQUESTED } from './refund-outcome';
@@ -51,6 +51,7 @@ export const listRefundsQuery = listQuery.extend({
   paymentId: identifier.optional(),
   subscriptionId: identifier.optional(),
   customerId: identifier.optional(),
+  externalId: externalId.optional(),
   settlementId: identifier.optional(),
   provider: z.enum(PROVIDERS).optional(),
   status: z.enum(REFUND_STATUSES).optional(),

@@ -7,6 +7,7 @@ import type { RefundKind, RefundStatus } from '../domain/refund';
 import type { CreationPart } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
+import { ofCustomer, type CustomerFilter } from '../customers/of-customer-store';
 
 /** A refund, with the fields of its payment. */
 export interface RefundRow {
@@ -39,10 +40,9 @@ export interface RefundRow {
   createdAt: Instant;
 }
 
-export interface RefundFilter {
+export interface RefundFilter extends CustomerFilter {
   paymentId?: string;
   subscriptionId?: string;
-  customerId?: string;
   settlementId?: string;
   provider?: Provider;
   status?: RefundStatus;
@@ -140,10 +140,10 @@ export async function listRefunds(
   page: RefundFilter & CreationPart,
 ): Promise<RefundRow[]> {
   const query = refunds(trx, scope);
-  const { paymentId, subscriptionId, customerId, settlementId, provider, status } = page;
+  const { paymentId, subscriptionId, settlementId, provider, status } = page;
   if (paymentId !== undefined) void query.where('r.payment_id', paymentId);
   if (subscriptionId !== undefined) void query.where('p.subscription_id', subscriptionId);
-  if (customerId !== undefined) void query.where('p.customer_id', customerId);
+  ofCustomer(query, 'p.customer_id', scope, page);
   if (settlementId !== undefined) void query.where('r.settlement_id', settlementId);
   if (provider !== undefined) void query.where('p.provider', provider);
   if (status !== undefined) void query.where('r.status', status);

@@ -7,7 +7,7 @@ import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { orNull } from '../schemas/or-null';
 import { listQuery } from '../schemas/list';
 import { moneySchema, toMoney } from '../schemas/money';
-import { identifier } from '../schemas/text';
+import { identifier, externalId } from '../schemas/text';
 import type { TransactionRow } from './transaction-store';
 import { namedPlanSchema } from '../schemas/plan';
 import { PRICINGS } from '../domain/subscription-types';
@@ -95,6 +95,7 @@ export const transactionSchema = z
 export const listTransactionsQuery = listQuery.extend({
   subscriptionId: identifier.optional(),
   customerId: identifier.optional(),
+  externalId: externalId.optional(),
   status: z.enum(TRANSACTION_STATUSES).optional(),
 });
 

@@ -20,12 +20,12 @@ import {
   type StoredTransaction,
   type TransactionRow,
 } from './transaction-row';
+import { ofCustomer, type CustomerFilter } from '../customers/of-customer-store';
 
 export type { TransactionRow } from './transaction-row';
 
-interface TransactionFilter {
+interface TransactionFilter extends CustomerFilter {
   subscriptionId?: string;
-  customerId?: string;
   status?: TransactionStatus;
 }
 
@@ -144,9 +144,9 @@ export async function listTransactions(
 ): Promise<TransactionRow[]> {
   const query = transactions(trx, scope).select<StoredTransaction[]>(TRANSACTION_COLUMNS);
   newestFirst(query, 'tollgate.subscription_transactions', page);
-  const { subscriptionId, customerId, status } = page;
+  const { subscriptionId, status } = page;
   if (subscriptionId !== undefined) void query.where('subscription_id', subscriptionId);
-  if (customerId !== undefined) void query.where('customer_id', customerId);
+  ofCustomer(query, 'customer_id', scope, page);
   if (status !== undefined) void query.where('status', status);
   return (await query).map(toTransaction);
 }

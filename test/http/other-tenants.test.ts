@@ -179,7 +179,7 @@ test.each(['another workspace', 'the other environment'] as const)(
     const check = await caller.check('demo_acme', 'ai_tokens');
     expect([check.status, check.body['code']]).toEqual([404, 'customer_not_found']);
     for (const list of ['subscriptions', 'transactions', 'payments', 'refunds', 'checkouts']) {
-      for (const query of [`customerId=${customers}`, '', 'expand=customer']) {
+      for (const query of [`customerId=${customers}`, 'externalId=demo_acme', '', 'expand=customer']) {
         const answer = await caller.send('GET', `/v1/${list}?${query}`);
         expect([list, query, answer.status, answer.body['data']]).toEqual([list, query, 200, []]);
       }
@@ -187,6 +187,26 @@ test.each(['another workspace', 'the other environment'] as const)(
     expect((await caller.send('GET', '/v1/operations')).body['data']).toEqual([]);
     const { text } = await caller.send('GET', '/v1/customers');
     expect(text).not.toContain('demo_');
+  },
+);
+
+test.each(['subscriptions', 'transactions', 'payments', 'refunds', 'checkouts'])(
+  'the %s of a customer are found by our id and by the integrator’s',
+  async (list) => {
+    const idsBy = async (query: string) => {
+      const { body } = await bench.api.send('GET', `/v1/${list}?${query}`);
+      return (body['data'] as { id: string }[]).map(({ id }) => id);
+    };
+    const { body } = await bench.api.send('GET', `/v1/${list}?take=1`);
+    const [one] = body['data'] as { id: string; customerId: string }[];
+    const [customer] = await bench.service.database.query<{ externalId: string }>(
+      'SELECT external_id AS "externalId" FROM tollgate.customers WHERE id = $1',
+      [one?.customerId],
+    );
+    const found = await idsBy(`externalId=${customer?.externalId}`);
+    expect(found).toContain(one?.id);
+    expect(found).toEqual(await idsBy(`customerId=${one?.customerId}`));
+    expect(await idsBy('externalId=demo_nobody')).toEqual([]);
   },
 );
 

@@ -10119,6 +10119,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 subscriptionId?: string;
                 customerId?: string;
+                externalId?: string;
                 status?: "pending" | "partially_paid" | "paid" | "void";
                 /** @description Resources to include in `expanded`: `customer`. */
                 expand?: string;
@@ -10202,6 +10203,7 @@ export interface operations {
                 provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
                 status?: "open" | "complete" | "expired";
                 customerId?: string;
+                externalId?: string;
                 subscriptionId?: string;
                 /** @description Resources to include in `expanded`: `customer`, `plan`. */
                 expand?: string;
@@ -10865,6 +10867,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 subscriptionId?: string;
                 customerId?: string;
+                externalId?: string;
                 transactionId?: string;
                 settlementId?: string;
                 provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
@@ -11006,6 +11009,7 @@ export interface operations {
                 paymentId?: string;
                 subscriptionId?: string;
                 customerId?: string;
+                externalId?: string;
                 settlementId?: string;
                 provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
                 status?: "pending" | "succeeded" | "failed";
