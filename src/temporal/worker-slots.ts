@@ -12,6 +12,13 @@ type Slots = Pick<
 >;
 
 /**
+ * One poll of the worker's own (sticky) queue, and one of the shared queue. Each holds a slot, and the SDK takes one more
+ * slot for the next poll before the last one has returned. So with only as many slots as polls, both could be held for
+ * the sticky queue, and nothing read the shared queue for the minute of an empty poll.
+ */
+const WORKFLOW_TASK_POLLS = 2;
+
+/**
  * Returns the concurrency limits of one queue. Production has the SDK's defaults (40 workflow tasks, 100 activities).
  * Sandboxes get few slots, so that a sandbox catching up leaves the process, Postgres and Temporal to production.
  * Queues of earlier versions are nearly empty. A cached workflow takes some hundred kilobytes; an evicted one is
@@ -25,10 +32,10 @@ export function workerSlots({ kind, environment, isEarlier }: ServedQueue): Slot
   if (environment === 'production' && !isEarlier) return { maxCachedWorkflows: 600 };
   return {
     maxCachedWorkflows: 200,
-    maxConcurrentWorkflowTaskExecutions: isEarlier ? 10 : 2,
+    maxConcurrentWorkflowTaskExecutions: isEarlier ? 10 : WORKFLOW_TASK_POLLS + 1,
     maxConcurrentActivityTaskExecutions: isEarlier ? 10 : 2,
     maxConcurrentLocalActivityExecutions: isEarlier ? 10 : 2,
-    maxConcurrentWorkflowTaskPolls: 2,
+    maxConcurrentWorkflowTaskPolls: WORKFLOW_TASK_POLLS,
     maxConcurrentActivityTaskPolls: 2,
   };
 }
