@@ -3,7 +3,7 @@ import { KEY_SCOPES } from '../../src/domain/key-scopes';
 import type { Route } from '../../src/http/route';
 import { apiRoutes } from '../../src/http/v1/routes';
 import { newIdentifier } from '../../src/identifiers/identifier';
-import { makeMore, startDemoService, type DemoService } from '../support/demo';
+import { makeMore, startDemoService } from '../support/demo';
 import { Integrator } from '../support/integrator';
 import { routesOf } from '../support/routes';
 import { rowsOf } from '../support/tenant-rows';
