@@ -8,6 +8,7 @@ import { listFormerReferences } from './former-price-store';
 import { planMemberOf, withNamedPlans } from './plan-reference';
 import { requireConnection } from './require-connection';
 import { openSecrets } from './sealed-secrets';
+import { secretVersionOf } from './secret-version';
 import type { PaymentProvider } from '../domain/provider';
 
 /** The dependencies for opening connections. */
@@ -70,8 +71,7 @@ function accessOf(
   return {
     connectionId: row.id,
     apiMode: row.api_mode,
-    // A migration to another key leaves the account at the provider as it was.
-    secretVersion: row.revision - row.resealings,
+    secretVersion: secretVersionOf(row),
     secrets: openSecrets(keyRing, scope, row),
     settings,
     ...(baseUrl !== undefined && { baseUrl }),

@@ -13,6 +13,15 @@ const rotate = (secretKey: string) =>
     body: { secrets: { secretKey } },
   });
 
+/** Seals the connection's secrets again without changing them, as a migration to another credential key does. */
+async function sealAgain(): Promise<void> {
+  expect((await rotate(world.secrets.provider_a['secretKey'] ?? '')).status).toBe(200);
+  await world.service.database.query(
+    'UPDATE tollgate.provider_connections SET resealings = resealings + 1 WHERE id = $1',
+    [world.connections.provider_a],
+  );
+}
+
 /** Gives the connection its own key again, and expects that the command to the larger plan then succeeds, charged once. */
 async function expectSuccessWithOwnKey(
   accepted: Parameters<ProviderARow['operation']>[0],
@@ -302,29 +311,36 @@ test('a key that is refused says nothing of what was charged and could not be sa
   expect(row.updates(subscription)).toBe(1);
 });
 
-test('a key of another account says nothing of what was charged in the first: it is given once that one is back', async () => {
-  const subscription = await row.subscribe();
-  const { secretKey = '', webhookSecret = '' } = world.secrets.provider_a;
-  const otherKey = fakeSecret('sk_test_');
-  world.simulators.providers.a.account({
-    secretKey: otherKey,
-    webhookSecret,
-    webhookUrl: world.service.urls.sandbox,
-  });
-  row.meetSilence(subscription);
-  const accepted = await world.change(subscription.id, { plan: 'large' });
-  expect(accepted.status).toBe(202);
-  await rotate(otherKey);
-  await row.settleLater();
-  expect(await row.operation(accepted)).toMatchObject({ status: 'accepted' });
+test.each([
+  ['', false],
+  [', also after a migration to another credential key', true],
+])(
+  'a key of another account says nothing of what was charged in the first%s: it is given once that one is back',
+  async (_, isMigrated) => {
+    const subscription = await row.subscribe();
+    const { secretKey = '', webhookSecret = '' } = world.secrets.provider_a;
+    if (isMigrated) await sealAgain();
+    const otherKey = fakeSecret('sk_test_');
+    world.simulators.providers.a.account({
+      secretKey: otherKey,
+      webhookSecret,
+      webhookUrl: world.service.urls.sandbox,
+    });
+    row.meetSilence(subscription);
+    const accepted = await world.change(subscription.id, { plan: 'large' });
+    expect(accepted.status).toBe(202);
+    await rotate(otherKey);
+    await row.settleLater();
+    expect(await row.operation(accepted)).toMatchObject({ status: 'accepted' });
 
-  await rotate(secretKey);
-  row.lose(false);
-  await world.advanceBy(3_600_000);
-  expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
-  expect(await row.summary(subscription)).toBe('active, large × 1');
-  expect(row.updates(subscription)).toBe(1);
-});
+    await rotate(secretKey);
+    row.lose(false);
+    await world.advanceBy(3_600_000);
+    expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
+    expect(await row.summary(subscription)).toBe('active, large × 1');
+    expect(row.updates(subscription)).toBe(1);
+  },
+);
 
 test('a key that is refused before anything was sent is a refusal', async () => {
   const subscription = await row.subscribe();

@@ -1,4 +1,5 @@
 import { findConnection } from '../../connections/connection-store';
+import { secretVersionOf } from '../../connections/secret-version';
 import type { DbTransaction } from '../../db/pools';
 import { requireNoPendingCall } from '../../domain/require-capability';
 import { withPendingCall } from '../../domain/provider-calls';
@@ -33,7 +34,7 @@ export async function recordPendingCall(
     tries: 0,
     retryAt: retryPendingCallAt(0, now),
     sent: false,
-    ...(connection !== undefined && { secretVersion: connection.revision }),
+    ...(connection !== undefined && { secretVersion: secretVersionOf(connection) }),
   };
   const work = withPendingCall(subscription.work, unsettled);
   return saveBilledSubscription(trx, actor.scope, { ...subscription, work }, now);
