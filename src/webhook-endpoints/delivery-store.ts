@@ -1,6 +1,7 @@
 import { createdWithin } from '../db/created-within';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
+import { whereAnyOf } from '../db/where-any-of';
 import { DAY_MS, type Instant } from '../domain/instant';
 import { firstIdentifierAt } from '../identifiers/identifier';
 import type { IdPart } from '../pagination/page-by-id';
@@ -137,8 +138,10 @@ export async function cancelPending(
     .limit(limit)
     .forUpdate()
     .skipLocked();
-  return trx('tollgate.webhook_deliveries')
-    .where(pending)
-    .whereIn('message_id', some)
-    .update({ status: 'cancelled', next_attempt_at: null, ended_at: new Date(now) });
+  const deliveries = trx('tollgate.webhook_deliveries').where(pending);
+  return whereAnyOf(deliveries, 'message_id', some).update({
+    status: 'cancelled',
+    next_attempt_at: null,
+    ended_at: new Date(now),
+  });
 }

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../src/domain/instant';
 import { deleteOldAnswers } from '../../src/maintenance/expired-rows-store';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { tuplesRead } from '../support/tuples-read';
 import { createWorkspace } from '../support/workspace';
 
 const ROWS = 500;
@@ -30,13 +31,7 @@ test('a batch reads each of its rows a few times, even of a table without statis
   );
   const [deleted, read] = await inWorkspace(database, sandbox, 'SYSTEM', async (trx) => {
     const count = await deleteOldAnswers(trx, sandbox, Date.now() - 30 * DAY_MS);
-    const { rows } = await trx.raw<{ rows: [{ read: number }] }>(
-      `SELECT sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::int AS read
-         FROM pg_class
-        WHERE oid = 'tollgate.idempotency_answers'::regclass
-           OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'tollgate.idempotency_answers'::regclass)`,
-    );
-    return [count, rows[0].read];
+    return [count, await tuplesRead(trx, 'tollgate.idempotency_answers')];
   });
   expect(deleted).toBe(ROWS);
   expect(read).toBeLessThan(20 * ROWS);

@@ -1,6 +1,9 @@
+import { inWorkspace } from '../../src/db/workspace-transaction';
 import { createLogger } from '../../src/telemetry/logger';
 import { createCanceller } from '../../src/webhook-deliveries/cancel-disabled';
 import { findDueEndpoints, type FoundEndpoint } from '../../src/webhook-deliveries/due-store';
+import { cancelPending } from '../../src/webhook-endpoints/delivery-store';
+import { tuplesRead } from '../support/tuples-read';
 import { announce, deliveryOf, startEndpointRig } from './rig';
 import { useStarted } from '../support/use-started';
 
@@ -42,4 +45,30 @@ test('of an endpoint that was enabled after it was found, nothing is cancelled: 
     });
   }
   expect(await deliveryOf(rig.service.database, disabled, before)).toMatchObject({ status: 'cancelled' });
+});
+
+test('a batch reads each of its deliveries a few times, even of a table without statistics', async () => {
+  const [id, rows, now] = [await endpoint(), 500, rig.service.clock.now()];
+  const { workspaceId, environment } = rig.scope;
+  await rig.service.database.query(
+    'ALTER TABLE tollgate.webhook_deliveries SET (autovacuum_enabled = false)',
+  );
+  await rig.service.database.query(
+    `WITH messages AS (
+       INSERT INTO tollgate.webhook_messages
+         (workspace_id, environment, id, type, resource_kind, resource_id, sequence, happened_at, created_at)
+       SELECT $1, $2, 'whm_many_' || number, 'subscription.updated', 'subscription', 'sub_many', number, $4, $4
+         FROM generate_series(1, ${rows}) AS number
+       RETURNING id)
+     INSERT INTO tollgate.webhook_deliveries
+       (workspace_id, environment, endpoint_id, message_id, next_attempt_at, created_at)
+     SELECT $1, $2, $3, id, $4, $4 FROM messages`,
+    [workspaceId, environment, id, new Date(now)],
+  );
+  const [cancelled, read] = await inWorkspace(rig.database, rig.scope, 'SYSTEM', async (trx) => {
+    const count = await cancelPending(trx, rig.scope, id, { limit: rows, now });
+    return [count, await tuplesRead(trx, 'tollgate.webhook_deliveries')];
+  });
+  expect(cancelled).toBe(rows);
+  expect(read).toBeLessThan(20 * rows);
 });
