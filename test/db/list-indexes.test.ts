@@ -3,6 +3,7 @@ import { listAuditRecords } from '../../src/audit/audit-list-store';
 import { listCustomers } from '../../src/customers/customer-store';
 import { openDatabase, type DbTransaction } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
 import { blankAudit } from '../../src/erasure/blank-audit-store';
 import { blankEvents } from '../../src/erasure/blank-events-store';
 import { listGrants } from '../../src/organizations/access-review-store';
@@ -246,14 +247,13 @@ test.each([
     'old reservations',
     'tollgate_worker',
     'usage_reservations_expiry',
-    (trx: DbTransaction): Promise<unknown> => deleteOldReservations(trx, SCOPE, Date.now() - 69 * 86_400_000),
+    (trx: DbTransaction): Promise<unknown> => deleteOldReservations(trx, SCOPE, Date.now() - 69 * DAY_MS),
   ],
   [
     'old events of the default partition',
     'tollgate_worker',
     'developer_events_default_pkey',
-    (trx: DbTransaction): Promise<unknown> =>
-      deleteOldEventsWithoutDay(trx, SCOPE, Date.now() - 69 * 86_400_000),
+    (trx: DbTransaction): Promise<unknown> => deleteOldEventsWithoutDay(trx, SCOPE, Date.now() - 69 * DAY_MS),
   ],
   [
     'sequences of old operations',
@@ -385,7 +385,7 @@ test('a search of customers reads the newest of them and those that match', asyn
 });
 
 test('the deliveries of a time are read from where it begins', async () => {
-  const start = Date.now() - 20 * 86_400_000;
+  const start = Date.now() - 20 * DAY_MS;
   const times = Array.from({ length: 4_000 }, (_, minutes) => start + minutes * 5 * 60_000);
   const ids = times.map((at) => `${firstIdentifierAt('webhookMessage', at)}0000000000000000`);
   const values = [ids, times.map((at) => new Date(at).toISOString())];
@@ -410,11 +410,10 @@ test('the deliveries of a time are read from where it begins', async () => {
   await database.query('ANALYZE tollgate.webhook_messages, tollgate.webhook_deliveries');
   const log = createLogger('test', 'silent');
   const runtime = openDatabase(database.url('tollgate_app'), { max: 1, applicationName: 'plans', log });
-  const day = 86_400_000;
   try {
     for (const range of [
-      { to: start + 2 * day },
-      { from: start + 2 * day, to: start + 2 * day + 60_000 },
+      { to: start + 2 * DAY_MS },
+      { from: start + 2 * DAY_MS, to: start + 2 * DAY_MS + MINUTE_MS },
       { before: ids[500] ?? '' },
     ]) {
       const read = await inWorkspace(runtime, SCOPE, 'SYSTEM', async (trx) => {

@@ -1,7 +1,8 @@
+import { DAY_MS } from '../../src/domain/instant';
 import type { Deduction } from '../../src/domain/access';
 import type { Decimal } from '../../src/domain/decimal';
 import type { UsageModel } from './usage-model';
-import { DAY, START, type Person } from './usage-rows';
+import { START, type Person } from './usage-rows';
 
 /**
  * Returns the units that a use can take without overage. They are added up from what was taken and is held, without
@@ -9,7 +10,7 @@ import { DAY, START, type Person } from './usage-rows';
  * credits.
  */
 export function availableAt(model: UsageModel, at: number, entity: Person): Decimal {
-  const day = START + Math.floor((at - START) / DAY) * DAY;
+  const day = START + Math.floor((at - START) / DAY_MS) * DAY_MS;
   const ofPool = left(model, model.terms.quota, day) + carriedTo(model, day);
   const cap = model.terms.entityQuota;
   const ofEntity = cap === null ? ofPool : atLeastNone(cap - ofQuotaBy(model, day, entity));
@@ -35,8 +36,8 @@ function left(model: UsageModel, quota: Decimal, day: number): Decimal {
 function carriedTo(model: UsageModel, day: number): Decimal {
   const { periods, most } = model.terms.rollover;
   let carried = 0n;
-  for (let before = day - DAY; before >= START && before >= day - periods * DAY; before -= DAY) {
-    const then = model.history.findLast(({ since }) => since < before + DAY)?.terms;
+  for (let before = day - DAY_MS; before >= START && before >= day - periods * DAY_MS; before -= DAY_MS) {
+    const then = model.history.findLast(({ since }) => since < before + DAY_MS)?.terms;
     if (then !== undefined && then.rollover.periods > 0) carried += left(model, then.quota, before);
   }
   if (most === null) return carried;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/instant';
 import {
   applyHold,
   decideAccess,
@@ -16,14 +17,14 @@ import { carriedOver, type FormerTerms, type QuotaTerms } from '../../src/domain
 import { reversalOf } from '../../src/domain/usage-reversal';
 import { grant, question, source } from './access-cases';
 import { entityUse, unitsOf } from './usage-entity-model';
-import { DAY, START, UNIT, type Hold, type ModelTerms, type Person, type Use } from './usage-rows';
+import { START, UNIT, type Hold, type ModelTerms, type Person, type Use } from './usage-rows';
 
 /**
  * Rows as the service stores them: events, reversals, grants and reservations, without counters. Each decision adds
  * up the remaining units from all rows, so that they cannot drift.
  */
 export class UsageModel {
-  now = START + DAY / 2;
+  now = START + DAY_MS / 2;
   readonly uses: Use[] = [];
   holds: Hold[] = [];
   /** The existing entities. */
@@ -46,7 +47,7 @@ export class UsageModel {
   }
 
   grantCredits(units: number, days: number | null): void {
-    const expiresAt = days === null ? null : this.now + days * DAY;
+    const expiresAt = days === null ? null : this.now + days * DAY_MS;
     this.grants.push({ id: `grant_${this.grants.length}`, amount: BigInt(units) * UNIT, expiresAt });
   }
 
@@ -58,12 +59,12 @@ export class UsageModel {
   }
 
   pass(days: number): void {
-    this.now += days * DAY;
+    this.now += days * DAY_MS;
   }
 
   /** Returns the time of a use so many days ago, but never before the subscription's start. */
   timeOf(daysAgo: number): number {
-    return Math.max(this.now - daysAgo * DAY, START);
+    return Math.max(this.now - daysAgo * DAY_MS, START);
   }
 
   track(entity: Person, quantity: Decimal, daysAgo: number): AccessDecision {
@@ -78,7 +79,7 @@ export class UsageModel {
     if (decision.allowed) {
       this.known.add(entity);
       this.holdsMade += 1;
-      const expiresAt = this.now + days * DAY;
+      const expiresAt = this.now + days * DAY_MS;
       this.holds.push({ id: this.holdsMade, entity, deductions: decision.deductions, expiresAt });
     }
     return decision;

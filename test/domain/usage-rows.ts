@@ -1,6 +1,5 @@
 import type { Deduction } from '../../src/domain/access';
 
-export const DAY = 86_400_000;
 export const START = Date.parse('2026-01-01');
 export const UNIT = 10n ** 12n;
 

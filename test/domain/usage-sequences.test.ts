@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../src/domain/instant';
 import fc from 'fast-check';
 import type { AccessDecision } from '../../src/domain/access';
 import { unitsTaken } from '../../src/domain/usage-reversal';
 import { cases } from './property';
 import { availableAt, hasPlace, ofQuotaBy } from './usage-available';
 import { UsageModel } from './usage-model';
-import { DAY, PEOPLE, START, UNIT, type ModelTerms, type Person } from './usage-rows';
+import { PEOPLE, START, UNIT, type ModelTerms, type Person } from './usage-rows';
 
 const units = fc.integer({ min: 1, max: 40 });
 const terms: fc.Arbitrary<ModelTerms> = fc.record({
@@ -71,7 +72,7 @@ function expectExact(model: UsageModel, largest: Largest): void {
     const spent = model.spent(id);
     if (spent < 0n || spent + model.heldCredits(id) > amount) wrong.push(id);
   }
-  for (let start = START; start <= model.now; start += DAY) {
+  for (let start = START; start <= model.now; start += DAY_MS) {
     const day = new Date(start).toISOString();
     const used = model.usedOfQuota(start);
     if (used < 0n || used + model.heldOfQuota(start) > largest.quota) wrong.push(day);

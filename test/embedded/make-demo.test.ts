@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { RunningSimulators } from '../../simulators/start';
 import type { Demo } from '../../src/embedded/demo/make-demo';
-import { openDatabase } from '../../src/db/pools';
 import { simulatorAccounts } from '../../src/embedded/demo/simulator-accounts';
-import { createLogger } from '../../src/telemetry/logger';
 import { verifyAll } from '../../src/verification/verify';
 import { startDemoService } from '../support/demo';
 import type { Integrator } from '../support/integrator';
@@ -55,14 +53,9 @@ test.each([
 });
 
 test('the rows written by billing agree, and include a renewal', async () => {
-  const database = openDatabase(service.database.url('tollgate_app'), {
-    max: 1,
-    applicationName: 'test-verify',
-    log: createLogger('test', 'silent'),
-  });
+  const database = service.open('tollgate_app', 1);
   const examples: string[] = [];
   for await (const result of verifyAll(database)) examples.push(...result.examples);
-  await database.destroy();
   expect(examples).toEqual([]);
   const kinds = await service.database.query<{ kind: string; status: string }>(
     'SELECT DISTINCT kind, status FROM tollgate.subscription_transactions ORDER BY 1, 2',

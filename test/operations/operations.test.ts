@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { errorCatalogue, TollgateError } from '../../src/domain/errors';
-import { openDatabase } from '../../src/db/pools';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { maintain } from '../../src/maintenance/maintain';
 import type { CommandMessage } from '../../src/outbox/command-message';
 import type { CommandSender } from '../../src/operations/command-sender';
@@ -144,30 +144,25 @@ test('a key whose command is under way is refused to track, and counts nothing',
   ]);
 });
 
-/** Submits refunds of one key in this process: `verify` accepts it, and `send` sends it to its workflow. */
+/** Returns a function that submits refunds of one key in this process: `verify` accepts it, and `send` sends it to its workflow. */
 function refundSubmitter(
   key: string,
   { verify, send }: { verify: () => Promise<void>; send: CommandSender['send'] },
 ) {
   const scope = { workspaceId: client.workspaceId, environment: 'sandbox' } as const;
-  const log = createLogger('test', 'fatal');
-  const url = service.database.url('tollgate_app');
-  const database = openDatabase(url, { max: 2, applicationName: 'test', log });
+  const database = service.open('tollgate_app', 2);
   const now = Date.now();
   const actor = { scope, reason: 'SYSTEM', now, receivedAt: now, requestId: 'req_1' } as const;
   const who = { ...actor, operatorId: null, apiKeyId: null, ip: null };
   const about = { kind: 'refund', subscriptionId: null, targetId: 'pay_1', input: {}, verify } as const;
   const claim = { key, fingerprint: Buffer.from('of this request') };
   const options = { database, clock: systemClock, commands: { send } };
-  return {
-    submit: () => submitCommand(options, who, about, claim),
-    stop: () => database.destroy(),
-  };
+  return () => submitCommand(options, who, about, claim);
 }
 
 test('a key that is taken while its command is judged is refused, and nothing is done', async () => {
   const key = randomUUID();
-  const submitter = refundSubmitter(key, {
+  const submit = refundSubmitter(key, {
     send: () => Promise.reject(new Error('It was sent.')),
     verify: async () => {
       await service.database.query(
@@ -177,17 +172,13 @@ test('a key that is taken while its command is judged is refused, and nothing is
       );
     },
   });
-  try {
-    await expect(submitter.submit()).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-  } finally {
-    await submitter.stop();
-  }
+  await expect(submit()).rejects.toMatchObject({ code: 'idempotency_key_reused' });
 });
 
 test('a refused command that a concurrent request has sent again, and that was refused again, stays refused', async () => {
   const key = randomUUID();
   const updateIds: string[] = [];
-  const submitter = refundSubmitter(key, {
+  const submit = refundSubmitter(key, {
     verify: () => Promise.resolve(),
     send: ({ updateId }) => {
       updateIds.push(updateId);
@@ -199,11 +190,11 @@ test('a refused command that a concurrent request has sent again, and that was r
   const other = new Client({ connectionString: service.database.adminUrl });
   await other.connect();
   try {
-    await expect(submitter.submit()).rejects.toMatchObject({ code: 'refund_exceeds_payment' });
+    await expect(submit()).rejects.toMatchObject({ code: 'refund_exceeds_payment' });
     await other.query(refuse, [key, 1]);
     await other.query('BEGIN');
     await other.query(refuse, [key, 2]);
-    const again = expect(submitter.submit()).rejects.toMatchObject({ code: 'refund_exceeds_payment' });
+    const again = expect(submit()).rejects.toMatchObject({ code: 'refund_exceeds_payment' });
     await untilLockWaits(service.database);
     await other.query('COMMIT');
     await again;
@@ -216,7 +207,6 @@ test('a refused command that a concurrent request has sent again, and that was r
     expect(rows).toEqual([{ status: 'refused', attempts: 2 }]);
   } finally {
     await other.end();
-    await submitter.stop();
   }
 });
 
@@ -284,20 +274,12 @@ test('an operation keeps its refusal until its key is sent again', async () => {
 test('delivered ten times, by several workers at once, it is done once', async () => {
   const id = await open();
   deliver = async (one, direct) => {
-    const database = openDatabase(service.database.url('tollgate_worker'), {
-      max: 5,
-      applicationName: 'test-worker',
-      log: createLogger('test', 'silent'),
-    });
-    try {
-      const workers = [
-        direct,
-        ...Array.from({ length: 4 }, () => createDirectCommands({ database, clock: service.clock })),
-      ];
-      await Promise.all([...workers, ...workers].map((worker) => worker.send(one)));
-    } finally {
-      await database.destroy();
-    }
+    const database = service.open('tollgate_worker', 5);
+    const workers = [
+      direct,
+      ...Array.from({ length: 4 }, () => createDirectCommands({ database, clock: service.clock })),
+    ];
+    await Promise.all([...workers, ...workers].map((worker) => worker.send(one)));
     return 'applied';
   };
   const { status, body } = await command(client, id, 'change', { body: { seats: 7 } });
@@ -341,7 +323,7 @@ test('a cancelled checkout is abandoned, and one whose deadline has passed can n
   expect(checkout).toMatchObject({ status: 'expired', transaction: { status: 'void' } });
 
   const late = await checkOut();
-  service.clock.ahead = 2 * 3_600_000;
+  service.clock.ahead = 2 * HOUR_MS;
   try {
     expect(codeOf(await command(client, late.subscription, 'cancel'))).toEqual([
       409,
@@ -365,20 +347,12 @@ test('another workspace, and the other environment, see nothing of it', async ()
 /** Runs maintenance as it would in some days. */
 async function maintainIn(days: number): Promise<void> {
   const log = createLogger('test', 'silent');
-  const database = openDatabase(service.database.url('tollgate_worker'), {
-    max: 1,
-    applicationName: 'test-maintenance',
-    log,
-  });
-  try {
-    const migratorUrl = service.database.url('tollgate_migrator');
-    await maintain(
-      { database, migratorUrl, retentionDays: 90, platformAuditDays: 365, log },
-      Date.now() + days * 86_400_000,
-    );
-  } finally {
-    await database.destroy();
-  }
+  const database = service.open('tollgate_worker', 1);
+  const migratorUrl = service.database.url('tollgate_migrator');
+  await maintain(
+    { database, migratorUrl, retentionDays: 90, platformAuditDays: 365, log },
+    Date.now() + days * DAY_MS,
+  );
 }
 
 test('one that ends late is kept for thirty days from its end, with its answer', async () => {
@@ -388,7 +362,7 @@ test('one that ends late is kept for thirty days from its end, with its answer',
   const operationId = sent[0]?.operationId ?? '';
   await service.database.query('UPDATE tollgate.operations SET created_at = $2 WHERE id = $1', [
     operationId,
-    new Date(Date.now() - 40 * 86_400_000),
+    new Date(Date.now() - 40 * DAY_MS),
   ]);
   await maintainIn(0);
   deliver = (one, direct) => direct.send(one);

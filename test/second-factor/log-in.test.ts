@@ -1,6 +1,5 @@
-import { openDatabase } from '../../src/db/pools';
+import { HOUR_MS } from '../../src/domain/instant';
 import { deleteEndedSessions } from '../../src/maintenance/expired-rows-store';
-import { createLogger } from '../../src/telemetry/logger';
 import { createClient, logIn, testPassword, type OperatorClient } from '../support/operator';
 import { Authenticator, enrol, logInAgain, password, sendCode } from '../support/second-factor';
 import { tokenOf } from '../support/secret-link';
@@ -350,14 +349,7 @@ test('an enrolment that was never confirmed goes with its session, also where ma
     'UPDATE tollgate.operator_sessions SET revoked_at = now() WHERE operator_id = $1',
     [client.operatorId],
   );
-  const log = createLogger('test', 'silent');
-  const options = { max: 1, applicationName: 'test', log };
-  const worker = openDatabase(service.database.url('tollgate_worker'), options);
-  const later = service.clock.now() + 3_600_000;
-  try {
-    await deleteEndedSessions(worker, later, later);
-  } finally {
-    await worker.destroy();
-  }
+  const later = service.clock.now() + HOUR_MS;
+  await deleteEndedSessions(service.open('tollgate_worker', 1), later, later);
   expect(await pending()).toEqual([]);
 });

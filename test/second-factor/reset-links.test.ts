@@ -1,7 +1,5 @@
 import { Client } from 'pg';
 import { resetOperator } from '../../src/account-security/reset-operator';
-import { openDatabase } from '../../src/db/pools';
-import { createLogger } from '../../src/telemetry/logger';
 import { EntryPoint } from '../support/entry-point';
 import { untilLockWaits } from '../support/lock-waits';
 import {
@@ -127,14 +125,9 @@ test.each(['member', 'installation'] as const)('a password that the %s changes e
     const body = { currentPassword: testPassword, newPassword };
     expect((await member.post('/api/auth/password', { ...none, body })).status).toBe(204);
   } else {
-    const database = openDatabase(service.database.url('tollgate_app'), {
-      max: 1,
-      applicationName: 'test',
-      log: createLogger('test', 'silent'),
-    });
+    const database = service.open('tollgate_app', 1);
     const now = service.clock.now();
     await resetOperator(database, { email: member.email, password: { chosen: newPassword }, now });
-    await database.destroy();
   }
   for (const answer of [await look(token), await use(token)])
     expect(answer).toMatchObject({ status: 404, body: { code: 'reset_link_invalid' } });
@@ -247,14 +240,8 @@ test.each(['link', 'command'] as const)(
       expect((await use(await linkFor(owner, member))).status).toBe(200);
     } else {
       const chosen = { chosen: newPassword };
-      const { database, clock } = service;
-      const opened = openDatabase(database.url('tollgate_app'), {
-        max: 1,
-        applicationName: 'test',
-        log: createLogger('test', 'silent'),
-      });
-      await resetOperator(opened, { email: member.email, password: chosen, now: clock.now() });
-      await opened.destroy();
+      const database = service.open('tollgate_app', 1);
+      await resetOperator(database, { email: member.email, password: chosen, now: service.clock.now() });
     }
     const cookie = await logInAs(service.urls.console, member.email, newPassword);
     const back = createClient(service.urls.console, { ...member, cookie });

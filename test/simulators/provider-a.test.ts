@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { DAY_MS } from '../../src/domain/instant';
 import { clockFrom } from '../support/clock-from';
 import { act, clientAt, idOf, SECRET_KEY, startProviderA, WEBHOOK_SECRET } from './provider-a-world';
 
@@ -153,14 +154,13 @@ test('an unpaid renewal is past due, tried again by the clock, and in the end ov
   await toBoundary(subscription);
   const status = async () => (await world.client.subscriptions.retrieve(subscription.id)).status;
   expect(await status()).toBe('past_due');
-  const day = 86_400_000;
   world.account.setCard(customerOf(subscription), 'pays');
-  await world.core.clock.advanceTo(world.core.clock.now() + 3 * day);
+  await world.core.clock.advanceTo(world.core.clock.now() + 3 * DAY_MS);
   expect(await status()).toBe('active');
   world.account.setCard(customerOf(subscription), 'has_insufficient_funds');
   await toBoundary(await world.client.subscriptions.retrieve(subscription.id));
   await world.arrived();
-  await world.core.clock.advanceTo(world.core.clock.now() + 16 * day);
+  await world.core.clock.advanceTo(world.core.clock.now() + 16 * DAY_MS);
   expect(await status()).toBe('canceled');
   const arrived = types(await world.arrived());
   expect(arrived.filter((type) => type === 'invoice.payment_failed')).toHaveLength(3);
@@ -281,7 +281,7 @@ test('another interval begins a new cycle at once, even without proration', asyn
 test('a paid price after a free one begins a new cycle at once, unless that is to be unchanged', async () => {
   const change = async (anchor: Pick<Stripe.SubscriptionUpdateParams, 'billing_cycle_anchor'>) => {
     const { subscription } = await world.subscribe(monthly(0));
-    await world.core.clock.advanceTo(world.core.clock.now() + 15 * 86_400_000);
+    await world.core.clock.advanceTo(world.core.clock.now() + 15 * DAY_MS);
     const changed = await world.client.subscriptions.update(subscription.id, {
       items: [{ id: itemOf(subscription).id, price: monthly(3_000) }],
       proration_behavior: 'none',

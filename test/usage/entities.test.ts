@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { readEntities } from '../../src/usage/entity-store';
 import { startApiProcess, type ApiProcess } from '../support/api-process';
 import { Integrator, type Answer } from '../support/integrator';
@@ -244,8 +245,7 @@ describe('entities of a customer', () => {
   });
 
   test('a reversal returns units to the entity; a late use counts in the period of its time', async () => {
-    const day = 86_400_000;
-    const anchor = Date.now() - 3 * day - 3_600_000;
+    const anchor = Date.now() - 3 * DAY_MS - HOUR_MS;
     const { externalId } = await usage.subscribed(
       { anchor },
       { feature: FEATURE, quota: null, entityQuota: 5, resetInterval: 'day' },
@@ -262,7 +262,7 @@ describe('entities of a customer', () => {
     );
     expect(reversed.status).toBe(201);
     expect((await check(externalId, 'ann', 2)).body).toMatchObject({ allowed: true, entity: { usage: 3 } });
-    const timestamp = new Date(anchor + day / 2).toISOString();
+    const timestamp = new Date(anchor + DAY_MS / 2).toISOString();
     expect((await track(externalId, 'ann', 5, { timestamp })).body).toMatchObject({
       late: true,
       entity: { usage: 5, remaining: 0 },
@@ -291,7 +291,7 @@ describe('entities of a customer', () => {
   });
 
   test('late uses of a batch create no more than the plan allows, beside an ended plan without a limit', async () => {
-    const anchor = Date.now() - 3 * 86_400_000;
+    const anchor = Date.now() - 3 * DAY_MS;
     const terms = { feature: FEATURE, quota: 10 };
     const { externalId, customerId, subscriptionId } = await usage.subscribed({ anchor }, terms);
     await usage.service.database.query(
@@ -302,7 +302,7 @@ describe('entities of a customer', () => {
     const unlimited = await usage.seed.plan(randomUUID(), [terms]);
     await usage.seed.subscription(customerId, unlimited, { anchor, ...ended });
     await track(externalId, 'ann', 1);
-    const timestamp = new Date(Date.now() - 3_600_000).toISOString();
+    const timestamp = new Date(Date.now() - HOUR_MS).toISOString();
     // The open plan covers each of the uses, but not both.
     const events = ['bob', 'ann'].map((entity) => ({
       idempotencyKey: randomUUID(),

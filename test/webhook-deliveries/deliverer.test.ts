@@ -1,6 +1,4 @@
 import { Webhook } from 'standardwebhooks';
-import { openDatabase } from '../../src/db/pools';
-import { createLogger } from '../../src/telemetry/logger';
 import { findDueEndpoints } from '../../src/webhook-deliveries/due-store';
 import { logIn, type OperatorClient } from '../support/operator';
 import { until } from '../support/until';
@@ -404,11 +402,7 @@ test('endpoints that all wait for a later attempt hide none of those after them'
     `UPDATE tollgate.webhook_deliveries SET next_attempt_at = '2100-01-01' WHERE endpoint_id = ANY ($1)`,
     [ids.slice(0, 2)],
   );
-  const database = openDatabase(service.database.url('tollgate_deliverer'), {
-    max: 1,
-    applicationName: 'x',
-    log: createLogger('test', 'silent'),
-  });
+  const database = service.open('tollgate_deliverer', 1);
   const found: string[] = [];
   let after = '';
   do {
@@ -416,7 +410,6 @@ test('endpoints that all wait for a later attempt hide none of those after them'
     found.push(...page.endpoints.map(({ endpointId }) => endpointId));
     after = page.next;
   } while (after !== '');
-  await database.destroy();
   expect(found.filter((id) => ids.includes(id))).toEqual(ids.slice(2));
 });
 

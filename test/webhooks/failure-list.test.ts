@@ -1,6 +1,4 @@
-import { openDatabase } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
-import { createLogger } from '../../src/telemetry/logger';
 import { listWebhookFailures } from '../../src/webhooks/failure-store';
 import { logIn } from '../support/operator';
 import { useStarted } from '../support/use-started';
@@ -73,9 +71,7 @@ test('a flood is counted: over all pages the counts sum up to the attempts', asy
 
 test('the list is read in the order of its index, with row-level security on, and nothing is sorted', async () => {
   const scope = ours.workspace.sandbox;
-  const url = ours.service.database.url('tollgate_app');
-  const options = { max: 1, applicationName: 'test', log: createLogger('test', 'silent') };
-  const database = openDatabase(url, options);
+  const database = ours.service.open('tollgate_app', 1);
   const queries: { sql: string; bindings: unknown[] }[] = [];
   database.on('query', (query: { sql: string; bindings: unknown[] }) => queries.push(query));
   const before = { createdAt: Date.now(), id: 'whf_z' };
@@ -89,7 +85,6 @@ test('the list is read in the order of its index, with row-level security on, an
     const { rows } = await trx.raw<{ rows: object[] }>(`EXPLAIN ${sql}`, list?.bindings as string[]);
     return JSON.stringify(rows);
   });
-  await database.destroy();
   expect(plan).toContain('webhook_failures_newest');
   expect(plan).not.toContain('Sort');
 });

@@ -1,6 +1,4 @@
 import { inWorkspace } from '../../src/db/workspace-transaction';
-import { openDatabase } from '../../src/db/pools';
-import { createLogger } from '../../src/telemetry/logger';
 import { replayUnmatched } from '../../src/webhooks/replay-unmatched';
 import { logIn } from '../support/operator';
 import { useStarted } from '../support/use-started';
@@ -73,18 +71,13 @@ test('who makes a reference known applies what waits for it and for that, in the
   const refund = await ours.post(eventOf('refund.changed', { refund: refundOf('re_waits', 'pi_waits') }));
   const other = await ours.post(eventOf('payment.succeeded', { payment: paymentOf('pi_other') }));
   await ours.refer('subscription', 'sub_ref_late', id);
-  const database = openDatabase(ours.service.database.url('tollgate_worker'), {
-    max: 1,
-    applicationName: 'test',
-    log: createLogger('test', 'silent'),
-  });
+  const database = ours.service.open('tollgate_worker', 1);
   const scope = ours.workspace.sandbox;
   const connection = { scope, id: ours.connection, provider: 'provider_a' } as const;
   const at = { adapter: ours.provider, now: Date.now(), recordedAt: Date.now() };
   await inWorkspace(database, scope, 'SYSTEM', (trx) =>
     replayUnmatched(trx, connection, [{ kind: 'subscription', reference: 'sub_ref_late' }], at),
   );
-  await database.destroy();
   expect(await read(waiting.body['eventId'])).toMatchObject({ status: 'applied' });
   expect(await read(refund.body['eventId'])).toMatchObject({ status: 'applied' });
   expect(await read(other.body['eventId'])).toMatchObject({ status: 'unmatched' });

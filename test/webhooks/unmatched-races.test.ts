@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import { openDatabase } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
-import { createLogger } from '../../src/telemetry/logger';
 import { findUnmatched } from '../../src/webhooks/webhook-list-store';
 import { untilLockWaits } from '../support/lock-waits';
 import { useStarted } from '../support/use-started';
@@ -91,19 +89,13 @@ test('of many webhooks that match nothing, the newest are searched for a referen
   const early: unknown[] = [];
   for (const refund of ['re_first', 're_second', 're_third'])
     early.push((await sendRefund(refund, 'pi_unknown')).body['eventId']);
-  const log = createLogger('test', 'silent');
-  const url = ours.service.database.url('tollgate_app');
-  const database = openDatabase(url, { max: 1, applicationName: 'unmatched', log });
+  const database = ours.service.open('tollgate_app', 1);
   const scope = { workspaceId: ours.workspace.workspaceId, environment: 'sandbox' } as const;
   const found = (searched: number) =>
     inWorkspace(database, scope, 'SYSTEM', async (trx) => {
       const rows = await findUnmatched(trx, { scope, id: ours.connection }, 'pi_unknown', 100, searched);
       return rows.map(({ id }) => id);
     });
-  try {
-    expect(await found(3)).toEqual(early);
-    expect(await found(2)).toEqual(early.slice(1));
-  } finally {
-    await database.destroy();
-  }
+  expect(await found(3)).toEqual(early);
+  expect(await found(2)).toEqual(early.slice(1));
 });

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/instant';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import { providerA } from '../../../src/providers/provider-a/adapter';
 import { subscriptionFacts } from '../../../src/providers/provider-a/subscription-facts';
@@ -44,7 +45,6 @@ async function subscribed() {
 }
 
 test('what is overdue can be paid while the next period is not charged yet', async () => {
-  const day = 86_400_000;
   const price = world.account.price({ unitAmount: 900, currency: 'usd', interval: 'week' });
   const { subscription } = await world.subscribe(price);
   const page = async () => {
@@ -55,12 +55,12 @@ test('what is overdue can be paid while the next period is not charged yet', asy
   world.account.setDraftHours(1);
   world.account.setCard(idOf(subscription.customer), 'declines');
   const renewsAt = (subscription.items.data[0]?.current_period_end ?? 0) * 1_000;
-  await world.core.clock.advanceTo(renewsAt + 2 * 3_600_000);
+  await world.core.clock.advanceTo(renewsAt + 2 * HOUR_MS);
   const overdue = await page();
   expect(overdue).toMatch(/^http/);
-  await world.core.clock.advanceTo(renewsAt + 7 * day + 60_000);
+  await world.core.clock.advanceTo(renewsAt + 7 * DAY_MS + MINUTE_MS);
   expect(await page()).toBe(overdue);
-  await world.core.clock.advanceTo(renewsAt + 7 * day + 2 * 3_600_000);
+  await world.core.clock.advanceTo(renewsAt + 7 * DAY_MS + 2 * HOUR_MS);
   const later = await page();
   expect(later).toMatch(/^http/);
   expect(later).not.toBe(overdue);
@@ -137,9 +137,9 @@ test('the invoice of a renewal is outstanding while it is a draft, and until it 
   expect(draft).toEqual({
     reference: expect.stringMatching(/^in_/) as string,
     isOutstanding: true,
-    chargedAt: end + 3_600_000,
+    chargedAt: end + HOUR_MS,
   });
-  await clock.advanceTo(end + 3_600_000);
+  await clock.advanceTo(end + HOUR_MS);
   expect(await invoice()).toEqual({ ...draft, isOutstanding: false, chargedAt: null });
 });
 
