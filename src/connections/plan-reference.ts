@@ -1,5 +1,6 @@
 import { TollgateError } from '../domain/errors';
 import type { PaymentProvider } from '../domain/provider';
+import { planReferencesOf } from '../providers/plan-references';
 
 /** The member of a plan's metadata with its reference at a provider, used if the connection has none. */
 const MEMBERS: Record<PaymentProvider, string> = {
@@ -28,13 +29,11 @@ export function planReferenceOf(
 
 /** Returns the connection's own reference of a plan; undefined if it has none. */
 function configuredReference(
-  { planReferences }: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>>,
   { id, slug }: Pick<NamedPlan, 'id' | 'slug'>,
-): unknown {
-  if (!isRecord(planReferences)) return undefined;
-  // Own members only, because `constructor` is a valid slug.
-  const name = [id, slug].find((one) => Object.hasOwn(planReferences, one));
-  return name === undefined ? undefined : planReferences[name];
+): string | undefined {
+  const configured = planReferencesOf(settings);
+  return configured.get(id) ?? configured.get(slug);
 }
 
 /** Returns the member of a plan's metadata with its reference at a provider. */
@@ -50,8 +49,6 @@ export function withNamedPlans(
   connection: { provider: PaymentProvider; settings: Readonly<Record<string, unknown>> },
   plans: readonly NamedPlan[],
 ): Readonly<Record<string, unknown>> {
-  const { planReferences } = connection.settings;
-  const configured = isRecord(planReferences) ? planReferences : {};
   const own = plans
     .filter((plan) => configuredReference(connection.settings, plan) === undefined)
     .flatMap((plan) => {
@@ -59,7 +56,8 @@ export function withNamedPlans(
       return reference === null ? [] : [[plan.slug, reference] as const];
     });
   if (own.length === 0) return connection.settings;
-  return { ...connection.settings, planReferences: { ...Object.fromEntries(own), ...configured } };
+  const configured = planReferencesOf(connection.settings);
+  return { ...connection.settings, planReferences: Object.fromEntries([...own, ...configured]) };
 }
 
 /** @throws TollgateError plan_not_mapped */
@@ -74,8 +72,4 @@ export function requirePlanReference(
     `The plan "${plan.slug}" has no reference at the connection "${connection.id}".`,
     { extra: { connectionId: connection.id, planId: plan.id } },
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

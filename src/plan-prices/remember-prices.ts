@@ -3,6 +3,7 @@ import { listAllConnections, type ConnectionRow } from '../connections/connectio
 import { planReferenceOf } from '../connections/plan-reference';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
+import { planReferencesOf } from '../providers/plan-references';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { insertFormerPrices, type FormerPriceRow } from '../connections/former-price-store';
 
@@ -28,12 +29,8 @@ export async function rememberNamesOfConnection(
 
 /** Returns the ids and slugs of plans whose reference an edit of the settings adds, changes or removes. */
 function changedNames(before: NamingConnection['settings'], after: NamingConnection['settings']): string[] {
-  const [was, is] = [referencesIn(before), referencesIn(after)];
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((name) => was[name] !== is[name]);
-}
-
-function referencesIn({ planReferences }: NamingConnection['settings']): Readonly<Record<string, unknown>> {
-  return typeof planReferences === 'object' && planReferences !== null ? { ...planReferences } : {};
+  const [was, is] = [planReferencesOf(before), planReferencesOf(after)];
+  return [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));
 }
 
 /** Remembers the prices that an edit of a plan leaves behind: of its price, or of the references in its own metadata. */

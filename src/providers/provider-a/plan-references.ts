@@ -1,17 +1,9 @@
 import type { ConnectionAccess } from '../connection-access';
-
-/** Returns the connection's plans (id or slug) and their prices at the provider. */
-export function planReferences({ settings }: ConnectionAccess): [plan: string, price: string][] {
-  const references = settings['planReferences'];
-  if (typeof references !== 'object' || references === null) return [];
-  return Object.entries(references).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-}
+import { planReferencesOf } from '../plan-references';
 
 /** Returns the prices that plans of ours have now. */
 export function listedPrices(access: ConnectionAccess): Set<string> {
-  return new Set(planReferences(access).map(([, price]) => price));
+  return new Set(planReferencesOf(access.settings).values());
 }
 
 /** Returns the prices that plans of ours have or had; other prices on a subscription were added at the provider. */

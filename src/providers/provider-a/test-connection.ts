@@ -3,7 +3,7 @@ import type { ConnectionAccess } from '../connection-access';
 import type { ConnectionCheck } from '../provider-adapter';
 import { reasonOf } from './outcomes';
 import { clientFor } from './client';
-import { planReferences } from './plan-references';
+import { planReferencesOf } from '../plan-references';
 
 /** The path of the service's webhook endpoint for this provider, on any host. */
 const WEBHOOK_PATH = '/v1/webhooks/provider_a';
@@ -119,7 +119,7 @@ async function findWebhook(client: Stripe, access: ConnectionAccess): Promise<Fi
 
 async function findPlanReferences(client: Stripe, access: ConnectionAccess): Promise<Finding> {
   const problems: string[] = [];
-  for (const [plan, reference] of planReferences(access)) {
+  for (const [plan, reference] of planReferencesOf(access.settings)) {
     const wrong = await priceProblem(client, reference);
     if (wrong !== undefined) problems.push(`${plan}: ${wrong}`);
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ConnectionAccess } from '../connection-access';
+import { planReferencesOf } from '../plan-references';
 import type { ConnectionCheck } from '../provider-adapter';
 import { pathOf } from './address';
 import type { ProviderBClient } from './client';
@@ -32,7 +33,6 @@ const ALL_EVENTS = '*';
 
 const webhookObject = z.object({ event_types: z.array(z.object({ name: z.string() })) });
 const planObject = z.object({ status: z.string() });
-const planReferences = z.record(z.string(), z.string()).default({});
 
 /** Tests the connection at provider B. Returns a result for each check, including those that could not be made. */
 export async function testConnection(
@@ -75,9 +75,7 @@ async function checkWebhook(client: ProviderBClient, access: ConnectionAccess): 
 }
 
 async function checkPlans(client: ProviderBClient, access: ConnectionAccess): Promise<Result> {
-  const read = planReferences.safeParse(access.settings['planReferences']);
-  if (!read.success) return { ok: false, message: 'planReferences is not a map from plans to references.' };
-  const references = [...new Set(Object.values(read.data))];
+  const references = [...new Set(planReferencesOf(access.settings).values())];
   const problems: string[] = [];
   for (const reference of references) {
     const { ok, message } = await result(async () => {

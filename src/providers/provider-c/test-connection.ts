@@ -1,7 +1,7 @@
 import type { ConnectionAccess } from '../connection-access';
+import { planReferencesOf } from '../plan-references';
 import type { ConnectionCheck } from '../provider-adapter';
 import { readOutcome, type Fetched } from './client';
-import { isObject } from './values';
 import { planAnswer, plansAnswer } from './schemas';
 
 const KEY_PREFIXES = { sandbox: 'sk_test_', live: 'sk_live_' } as const;
@@ -37,7 +37,7 @@ async function checkPlanReferences(
   isAuthenticated: boolean,
 ): Promise<ConnectionCheck> {
   const check = 'plan_references';
-  const codes = planCodes(access.settings['planReferences']);
+  const codes = [...new Set(planReferencesOf(access.settings).values())];
   if (codes.length === 0) return { check, ok: true, message: 'No plan references are saved.' };
   if (!isAuthenticated)
     return { check, ok: false, message: 'Not asked, because the secret key is not accepted.' };
@@ -54,11 +54,6 @@ async function checkPlanReferences(
 
 function readPlan(access: ConnectionAccess, code: string): Promise<Fetched<{ data: { plan_code: string } }>> {
   return readOutcome(access, `/plan/${encodeURIComponent(code)}`, planAnswer);
-}
-
-function planCodes(planReferences: unknown): string[] {
-  if (!isObject(planReferences)) return [];
-  return [...new Set(Object.values(planReferences).filter((code) => typeof code === 'string'))];
 }
 
 /** The key itself contains the mode. */
