@@ -30,6 +30,8 @@ const CONNECTION_CLASSES = [
   SQL_STATES.invalid_catalog_name,
   '57P',
   '53',
+  SQL_STATES.idle_in_transaction_session_timeout,
+  SQL_STATES.transaction_timeout,
   SQL_STATES.read_only_sql_transaction,
 ];
 const SOCKET_ERRORS = new Set([

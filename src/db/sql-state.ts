@@ -9,6 +9,7 @@ export const SQL_STATES = {
   insufficient_privilege: '42501',
   /** `pg_hba.conf` or the role allows no login. */
   invalid_authorization_specification: '28000',
+  idle_in_transaction_session_timeout: '25P03',
   /** The database does not exist. */
   invalid_catalog_name: '3D000',
   invalid_password: '28P01',
@@ -23,6 +24,8 @@ export const SQL_STATES = {
    */
   read_only_sql_transaction: '25006',
   serialization_failure: '40001',
+  /** The transaction took longer than the operator allows; Postgres has closed its connection. */
+  transaction_timeout: '25P04',
   undefined_column: '42703',
   undefined_function: '42883',
   undefined_table: '42P01',

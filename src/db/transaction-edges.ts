@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { classifyFailure } from './failure';
 import type { Statement } from './statement-group';
 
 const BEGIN: Statement = { name: 'begin', text: 'BEGIN', values: [] };
@@ -9,7 +10,7 @@ const edges = new WeakMap<object, 'to begin' | 'committed'>();
 
 /**
  * Saves the round trips of knex's BEGIN and COMMIT. BEGIN is held back and sent with the transaction's first
- * statements; a COMMIT already sent with its last ones is not sent again.
+ * statements; a COMMIT already sent with its last ones is not sent again. A ROLLBACK on a lost connection succeeds.
  *
  * @param client a new connection
  */
@@ -28,6 +29,14 @@ export function holdBackTransactionEdges(client: PoolClient): void {
         return;
       }
       const edge = edges.get(client);
+      if (edge === undefined && text === 'ROLLBACK' && isAnswer(answer)) {
+        return send(statement, (error: Error | null, result: unknown) => {
+          // Postgres has rolled back what a lost connection began. Without this, knex would report the failure of its
+          // ROLLBACK in place of the first one.
+          if (error !== null && classifyFailure(error) === 'connection') answer(null, NOTHING);
+          else answer(error, result);
+        });
+      }
       if (edge === undefined) return send(statement, ...others);
       edges.delete(client);
       if ((text === 'COMMIT;' || text === 'ROLLBACK') && isAnswer(answer)) {

@@ -120,3 +120,24 @@ test('a nested one is rolled back separately', async () => {
   });
   expect(await committed()).toEqual(['outer']);
 });
+
+test('a transaction whose connection Postgres ends fails with the reason that Postgres gives', async () => {
+  const work = database.transaction(async (trx) => {
+    await trx('things').insert({ id: 'cut' });
+    await trx.raw('SELECT pg_terminate_backend(pg_backend_pid())');
+  });
+  await expect(work).rejects.toThrow('terminating connection due to administrator command');
+  expect(await committed()).toEqual([]);
+  await database.transaction((trx) => trx('things').insert({ id: 'next' }));
+  expect(await committed()).toEqual(['next']);
+});
+
+test('work that fails on a lost connection keeps its own failure', async () => {
+  const work = database.transaction(async (trx) => {
+    await trx('things').insert({ id: 'cut' });
+    await trx.raw('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+    throw new Error('refused');
+  });
+  await expect(work).rejects.toThrow('refused');
+  expect(await committed()).toEqual([]);
+});
