@@ -30,7 +30,7 @@ export async function asOnlyMigrator<Result>(
     await beforeLock();
     // The session is idle while `work` uses others, and would lose the lock if it ended.
     await client.query(LIFT_SESSION_LIMITS);
-    await takeSessionLock(client, MIGRATION_LOCK, onWait);
+    await takeSessionLock(client, MIGRATION_LOCK, { onWait });
     return await work(client);
   } finally {
     await client.end();
@@ -71,12 +71,19 @@ function refuseOtherEncoding(encoding: string): void {
  * for that time.
  *
  * @param lock one of `advisory-locks.ts`, as an SQL expression
+ * @param options.onWait called once if another session holds the lock
+ * @param options.stopping ends the wait
+ * @throws the signal's AbortError if the wait is ended
  */
-export async function takeSessionLock(client: Client, lock: string, onWait?: () => void): Promise<void> {
+export async function takeSessionLock(
+  client: Client,
+  lock: string,
+  { onWait, stopping }: { onWait?: () => void; stopping?: AbortSignal | undefined } = {},
+): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_lock(${lock}) AS taken`);
     if (rows[0]?.taken === true) return;
     if (attempt === 0) onWait?.();
-    await pause(PAUSE_MS);
+    await pause(PAUSE_MS, undefined, stopping && { signal: stopping });
   }
 }

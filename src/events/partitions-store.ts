@@ -21,11 +21,12 @@ export interface MadePartitions {
  *
  * @param range.from today
  * @param range.besideEvents also while the default partition holds events
+ * @param range.stopping ends the wait for another process that changes the partitions
  * @param migratorUrl connection URL of tollgate_migrator, because the running service's roles may not create tables
  */
 export async function makePartitions(
   migratorUrl: string,
-  range: { from: Instant; days: number; besideEvents?: boolean },
+  range: { from: Instant; days: number; besideEvents?: boolean; stopping?: AbortSignal | undefined },
 ): Promise<MadePartitions> {
   const days = Array.from({ length: range.days }, (_, ahead) => dayOf(range.from + ahead * DAY_MS));
   const make = async (client: Client): Promise<MadePartitions> => {
@@ -38,7 +39,7 @@ export async function makePartitions(
     const { made, blocked } = await makeBesideEvents(client, ahead);
     return { made, blocked: [...missing.filter((day) => !ahead.includes(day)), ...blocked] };
   };
-  return oneAtATime(migratorUrl, make, { silenceMs: READING_MS });
+  return oneAtATime(migratorUrl, make, { silenceMs: READING_MS, stopping: range.stopping });
 }
 
 function dayOf(at: Instant): string {
@@ -133,8 +134,12 @@ async function dropConstraint(client: Client): Promise<void> {
 }
 
 /** Drops the daily partitions that end at or before `before`, and returns their names. */
-export async function dropPartitions(migratorUrl: string, before: Instant): Promise<string[]> {
-  return oneAtATime(migratorUrl, async (client) => {
+export async function dropPartitions(
+  migratorUrl: string,
+  before: Instant,
+  stopping?: AbortSignal,
+): Promise<string[]> {
+  const drop = async (client: Client): Promise<string[]> => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
         WHERE i.inhparent = 'tollgate.developer_events'::regclass AND c.relname ~ '^developer_events_\\d{8}$'
@@ -146,15 +151,16 @@ export async function dropPartitions(migratorUrl: string, before: Instant): Prom
       await patiently(() => client.query(`DROP TABLE tollgate.${client.escapeIdentifier(name)}`));
     }
     return rows.map((row) => row.name);
-  });
+  };
+  return oneAtATime(migratorUrl, drop, { stopping });
 }
 
 /**
  * Returns the size in bytes of the default partition, which receives events if maintenance has stopped; it should be 0.
  * Forced row-level security hides its rows even from the owner, but not its size.
  */
-export async function defaultPartitionSize(migratorUrl: string): Promise<number> {
-  return oneAtATime(migratorUrl, readDefaultSize);
+export async function defaultPartitionSize(migratorUrl: string, stopping?: AbortSignal): Promise<number> {
+  return oneAtATime(migratorUrl, readDefaultSize, { stopping });
 }
 
 async function readDefaultSize(client: Client): Promise<number> {
@@ -188,11 +194,11 @@ async function patiently<Result>(change: () => Promise<Result>): Promise<Result>
 async function oneAtATime<Result>(
   migratorUrl: string,
   work: (client: Client) => Promise<Result>,
-  limits: { silenceMs?: number } = {},
+  { stopping, ...limits }: { silenceMs?: number; stopping: AbortSignal | undefined },
 ): Promise<Result> {
   const session = { role: 'tollgate_owner', lockTimeoutMs: 1_000, ...limits } as const;
   return asOwner(migratorUrl, session, async (client) => {
-    await takeSessionLock(client, PARTITIONS_LOCK);
+    await takeSessionLock(client, PARTITIONS_LOCK, { stopping });
     return work(client);
   });
 }

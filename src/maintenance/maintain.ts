@@ -68,6 +68,7 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
     try {
       await work();
     } catch (error) {
+      if (isStop(error, stopping)) return;
       log.error({ part, err: error }, 'a part of maintenance failed; the others go on');
       failures.push(error);
     }
@@ -103,6 +104,11 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
   );
   log.info(Object.fromEntries(deleted), 'deleted what has expired');
   if (failures.length > 0) throw failures[0];
+}
+
+/** Returns whether work failed only because the process was asked to stop while it waited. */
+function isStop(error: unknown, stopping: AbortSignal | undefined): boolean {
+  return stopping?.aborted === true && error instanceof Error && error.name === 'AbortError';
 }
 
 /** One batch of a step in a workspace. Returns the number of rows; 0 if none remain. */
@@ -147,15 +153,16 @@ async function repeat(
 }
 
 async function maintainPartitions(options: MaintenanceOptions, now: Instant): Promise<void> {
-  const { migratorUrl, retentionDays, log } = options;
+  const { migratorUrl, retentionDays, log, stopping } = options;
   const { made, blocked } = await makePartitions(migratorUrl, {
     from: now,
     days: DAYS_AHEAD,
     besideEvents: true,
+    stopping,
   });
-  const dropped = await dropPartitions(migratorUrl, now - retentionDays * DAY_MS);
+  const dropped = await dropPartitions(migratorUrl, now - retentionDays * DAY_MS, stopping);
   log.info({ made, dropped }, 'developer events have their partitions');
-  const bytes = await defaultPartitionSize(migratorUrl);
+  const bytes = await defaultPartitionSize(migratorUrl, stopping);
   if (bytes > 0 || blocked.length > 0) {
     log.warn(
       { bytes, blocked },

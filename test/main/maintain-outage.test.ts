@@ -82,3 +82,31 @@ test.each([
     await holder.end();
   }
 });
+
+test.each([
+  { args: [], code: 0 },
+  { args: ['--once'], code: 1 },
+])(
+  'maintain $args that is stopped does not wait for the one that changes the partitions',
+  async ({ args, code }) => {
+    const holder = new Client({ connectionString: database.adminUrl });
+    await holder.connect();
+    await holder.query(`SELECT pg_advisory_lock(${PARTITIONS_LOCK})`);
+    const maintain = new EntryPoint('maintain', environment(), { args });
+    try {
+      await until(async () => {
+        const waiting = await database.query(
+          `SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND usename = 'tollgate_migrator' AND query LIKE '%pg_try_advisory_lock%'`,
+        );
+        return waiting.length > 0;
+      });
+      maintain.child.kill('SIGTERM');
+      expect(await maintain.exit).toEqual({ code, signal: null });
+      expect(maintain.output).not.toContain('failed');
+    } finally {
+      maintain.kill();
+      await holder.end();
+    }
+  },
+);
