@@ -118,7 +118,6 @@ async function main(): Promise<void> {
       BENCH_SLICES: SLICES,
       BENCH_WARM_UP_SECONDS: WARM_UP_SECONDS,
       BENCH_CONNECTIONS: CONNECTIONS.join(),
-      BENCH_CUSTOMERS: CUSTOMERS,
     },
     'Postgres with fsync on',
   );
