@@ -1,5 +1,5 @@
 import { taxIn } from '../../src/domain/contained-tax.ts';
-import { formatMoney, formatShortDay, isZero } from './format';
+import { formatMoney, formatShortDay, isZero, type Money } from './format';
 import { history } from './strings';
 import type { PortalView } from './types';
 
@@ -38,7 +38,7 @@ export function History({ view: { shows, subscriptions, transactions, payments }
                 <p class="hint">
                   {history.paymentStatus(status)}
                   {!isZero(refunded) && ` · ${history.refunded(refunded)}`}
-                  {!isZero(beingRefunded) && ` · ${history.beingRefunded(beingRefunded)}`}
+                  {!isNothing(beingRefunded) && ` · ${history.beingRefunded(beingRefunded)}`}
                 </p>
               </li>
             ))}
@@ -48,6 +48,11 @@ export function History({ view: { shows, subscriptions, transactions, payments }
       )}
     </>
   );
+}
+
+/** An earlier version of the service omits what is being paid back. */
+function isNothing(money: Money | undefined): boolean {
+  return money === undefined || isZero(money);
 }
 
 function Transaction({ transaction }: { transaction: PortalView['transactions'][number] }) {
