@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { createCustomer, createFeature, createPlan, subscribe } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
 import { logIn } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import type { TestService } from '../support/service';
+import { useService } from '../support/use-service';
 import { createWorkspace } from '../support/workspace';
 import { PYTHON_CHECK, TYPESCRIPT_CONFIG, usesOf } from './client-programs';
 
@@ -18,18 +19,14 @@ const ROOT = path.join(__dirname, '..', '..');
 const hosts = ['api', 'console'] as const;
 const documentOf = (host: string): string => path.join(ROOT, 'docs', 'openapi', `${host}.json`);
 
+const service = useService();
 let directory: string;
-let service: TestService;
 let answers: { subscription: object; decision: object; problem: object };
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'tollgate-clients-'));
-  service = await startTestService();
   answers = await answersOf(service);
 });
-afterAll(async () => {
-  await service.stop();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** Returns answers of the service: a subscription with nothing scheduled or pending, a check, a refusal. */
 async function answersOf({ database, urls }: TestService): Promise<typeof answers> {

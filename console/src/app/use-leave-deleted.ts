@@ -4,8 +4,8 @@ import { useWorkspace } from './workspace';
 
 /**
  * Returns a function that deletes what the page shows and then opens the list that it was in, also if somebody else has
- * deleted it. The list is opened before
- * queries are refreshed, or the page would request what is deleted, and in place of the page, to which Back would lead.
+ * deleted it. The list is opened before queries are refreshed, or the page would request what is deleted, and in place
+ * of the page, to which Back would lead.
  *
  * @param list path of the list, after `/o/{organization}/{environment}`
  */
