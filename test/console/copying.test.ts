@@ -1,6 +1,6 @@
 import { idOf } from '../catalog/offer';
 import type { OperatorClient } from '../support/operator';
-import { type ConsoleBrowser, inBrowser } from './browser';
+import { type ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
 import { sellTwoPlans } from './seed';
 import { useConsole } from './use-console';
 
@@ -26,6 +26,18 @@ inBrowser('a browser that refuses something (skipped without CHROMIUM_PATH)', ()
     expect(await dialog.getByRole('button', { name: 'Copied' }).count()).toBe(0);
     await dialog.getByRole('checkbox').check();
     await dialog.getByRole('button', { name: 'Close' }).click();
+  });
+
+  test('an id that is copied by keyboard says what became of it, too', async () => {
+    const made = await operator.post('/api/customers', { body: { externalId: 'acct_keyboard' } });
+    const page = await browser.openAs(operator, `/customers/${idOf(made)}`);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.evaluate(
+      "navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))",
+    );
+    await page.getByRole('button', { name: `Copy ${idOf(made)}` }).press('Enter');
+    await page.getByRole('tooltip').getByText('The browser has not copied it').waitFor();
+    await keepScreenshot(page, 'id-not-copied');
   });
 
   test('over http, where it makes no UUID, a subscription is changed', async () => {
