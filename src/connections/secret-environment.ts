@@ -1,7 +1,7 @@
 import type { KeyRing } from '../credentials/key-ring';
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
-import type { Environment } from '../domain/environment';
+import { environmentInWords, type Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { hasFingerprint, insertFingerprints, lockConnectionSecrets } from './fingerprint-store';
@@ -87,13 +87,13 @@ function otherOf(environment: Environment): Environment {
 }
 
 function foreign({ environment }: WorkspaceScope, member: string): TollgateError {
-  const other = otherOf(environment);
-  return new TollgateError('secret_wrong_environment', `/secrets/${member}: is a secret of the ${other}.`, {
+  const message = `is a secret of ${environmentInWords(otherOf(environment))}`;
+  return new TollgateError('secret_wrong_environment', `/secrets/${member}: ${message}.`, {
     errors: [
       {
         pointer: `/secrets/${member}`,
-        message: `is a secret of the ${other}`,
-        fix: `Send the provider’s secret for ${environment}.`,
+        message,
+        fix: `Send the provider’s secret for ${environmentInWords(environment)}.`,
       },
     ],
   });

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/audit-store';
 import { requireActiveKey } from '../credentials/active-key';
 import type { DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
+import { environmentInWords } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
@@ -84,7 +85,7 @@ export function createWebhookEndpoints(dependencies: EndpointDependencies): Webh
         if ((await countEndpoints(trx, scope)) >= MAX_ENDPOINTS) {
           throw new TollgateError(
             'too_many_webhook_endpoints',
-            `The ${scope.environment} has ${MAX_ENDPOINTS} webhook endpoints.`,
+            `There are ${MAX_ENDPOINTS} webhook endpoints in ${environmentInWords(scope.environment)}.`,
           );
         }
         const id = newIdentifier('webhookEndpoint');

@@ -23,6 +23,7 @@ test.each(['sk_test_', 'rk_test_', 'pk_test_', 'sk_org_test_', 'SK_TEST_'])(
     for (const provider of ['provider_a', 'provider_c']) {
       const answer = await create('production', provider, { secretKey: fakeSecret(prefix) });
       expect(problemOf(answer)).toEqual(refused('secretKey'));
+      expect(answer.body['detail']).toBe('/secrets/secretKey: is a secret of the sandbox.');
     }
   },
 );
@@ -32,6 +33,7 @@ test.each(['sk_live_', 'rk_live_', 'sk_org_live_'])(
   async (prefix) => {
     const answer = await create('sandbox', 'provider_a', { secretKey: fakeSecret(prefix) });
     expect(problemOf(answer)).toEqual(refused('secretKey'));
+    expect(answer.body['detail']).toBe('/secrets/secretKey: is a secret of production.');
   },
 );
 

@@ -29,11 +29,6 @@ export function useWorkspace(): Workspace {
   return { organization, organizationId: id, env: environment, role, base, query };
 }
 
-/** Returns an environment as a noun. */
-export function environmentInWords(env: Environment): string {
-  return env === 'sandbox' ? 'the sandbox' : env;
-}
-
 export function isEnvironment(word: string | undefined): word is Environment {
   return word === 'sandbox' || word === 'production';
 }

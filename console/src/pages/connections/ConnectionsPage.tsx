@@ -1,7 +1,8 @@
 import { SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { environmentInWords, useWorkspace } from '../../app/workspace';
+import { environmentInWords } from '../../../../src/domain/environment.ts';
+import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { PageHeader } from '../../ui/PageHeader';
 import { ProblemPanel } from '../../ui/ProblemPanel';

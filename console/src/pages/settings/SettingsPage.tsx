@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
-import { environmentInWords, useWorkspace } from '../../app/workspace';
+import { environmentInWords } from '../../../../src/domain/environment.ts';
+import { useWorkspace } from '../../app/workspace';
 import { PageHeader } from '../../ui/PageHeader';
 import { AuditRecords } from './AuditRecords';
 import { OrganizationForm } from './OrganizationForm';

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api, bodyOf } from '../../api/client';
-import { environmentInWords, useWorkspace } from '../../app/workspace';
+import { environmentInWords } from '../../../../src/domain/environment.ts';
+import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { PagedTable } from '../../ui/PagedTable';
 import { PageHeader } from '../../ui/PageHeader';
