@@ -5,7 +5,7 @@ import { chargedAt, unitAmountOfChange, unitAmountOfRenewal } from './price-of-c
 import { periodPrice } from './proration';
 import { isRevertingPrice } from './provider-calls';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
-import { SAME_MS } from './provider-facts';
+import { endsLaterPeriod, SAME_MS } from './provider-facts';
 import { quantityAtProvider } from './provider-quantity';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
 import type { SyncMarker } from './synchronizer-marker';
@@ -15,7 +15,8 @@ export function hasRenewed(view: ReconciledView, facts: BilledFacts): boolean {
   const { status, currentPeriodStart: start, currentPeriodEnd: end } = facts;
   if (status === 'incomplete' || hasEnded(status)) return false;
   if (view.status === 'incomplete' || end === null || end <= view.currentPeriodEnd) return false;
-  return start === null || (start > view.currentPeriodEnd - SAME_MS && start < end);
+  if (start === null) return endsLaterPeriod(view, end);
+  return start > view.currentPeriodEnd - SAME_MS && start < end;
 }
 
 /**

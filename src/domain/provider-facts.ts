@@ -8,6 +8,17 @@ import { calendarPeriodAt } from './period';
 /** Tolerance for equal boundaries of one minute: not every provider keeps seconds. */
 export const SAME_MS = 60_000;
 
+/** A provider moves a payment by hours, or to the next day, without beginning another period. */
+const MAX_MOVE_MS = 2 * DAY_MS;
+
+/** Whether a period end that a provider reports without a start is that of a later period, and not our own, moved. */
+export function endsLaterPeriod(
+  { currentPeriodEnd }: Pick<ProvidedView, 'currentPeriodEnd'>,
+  end: Instant,
+): boolean {
+  return end > currentPeriodEnd + MAX_MOVE_MS;
+}
+
 /** A subscription as its payment provider reports it. Null is what the provider does not report. */
 export interface ProviderFacts {
   status: SubscriptionStatus;
@@ -94,7 +105,7 @@ function unreportedStart(view: ProvidedView, end: Instant): Instant {
     // A first period is longer than an interval by hours: providers charge at an hour of their own.
     return start > view.startedAt + DAY_MS ? start : view.startedAt;
   }
-  return end > view.currentPeriodEnd ? view.currentPeriodEnd : view.currentPeriodStart;
+  return endsLaterPeriod(view, end) ? view.currentPeriodEnd : view.currentPeriodStart;
 }
 
 function withStatus<V extends ProvidedView>(view: V, facts: ProviderFacts, occasion: FactsOccasion): V {

@@ -45,6 +45,13 @@ test('an end without a start continues the period that ended', () => {
   });
 });
 
+test('an end without a start that is a day later is that of the same period', () => {
+  expect(withProviderFacts(view, { ...facts, currentPeriodEnd: end + DAY_MS }, occasion)).toMatchObject({
+    currentPeriodStart: start,
+    currentPeriodEnd: end + DAY_MS,
+  });
+});
+
 test('a period that runs backwards, or is not reported, is ignored; whether it renews is not', () => {
   const backwards = { ...facts, currentPeriodStart: next, currentPeriodEnd: end, cancelAtPeriodEnd: true };
   expect(withProviderFacts(view, backwards, occasion)).toEqual({ ...view, cancelAtPeriodEnd: true });

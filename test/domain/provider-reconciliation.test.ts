@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ScheduledTerms } from '../../src/domain/change-types';
+import { DAY_MS } from '../../src/domain/instant';
 import { usagePeriod } from '../../src/domain/period';
 import { reconcileFacts } from '../../src/domain/provider-reconciliation';
 import type { BilledFacts, ReconciledView } from '../../src/domain/reconciled-view';
@@ -48,6 +49,28 @@ describe('plan and seats', () => {
       view: waiting({ sync: prepared }),
       consequences: [],
     });
+  });
+
+  it('do not change when provider B moves the next payment by a day: that is no renewal', () => {
+    const agreed = { planId: scheduled.planId, seats: scheduled.seats, planReference: 'P-STARTER' };
+    const confirmed = { ...agreed, unitAmount: scheduled.unitAmount.toString() };
+    const before = { ...waiting({ confirmed }), provider: 'provider_b' as const };
+    const shown = { planReference: 'P-STARTER', quantity: scheduled.seats, currentPeriodStart: null };
+    const late = END + 60_000;
+    const moved = reconcileFacts(before, facts({ ...shown, currentPeriodEnd: END + DAY_MS }), at(late));
+    expect(moved.consequences).toEqual([]);
+    expect(moved.view).toMatchObject({
+      planId: 'plan_pro',
+      scheduled,
+      currentPeriodStart: before.currentPeriodStart,
+      currentPeriodEnd: END + DAY_MS,
+    });
+    const renewed = reconcileFacts(
+      moved.view,
+      facts({ ...shown, currentPeriodEnd: NEXT }),
+      at(late + DAY_MS),
+    );
+    expect(renewed.consequences).toMatchObject([{ kind: 'applied' }]);
   });
 
   it('stay as they are through a renewal, which charges the plan’s price of now', () => {

@@ -107,7 +107,7 @@ test('a subscription that was suspended at provider B in a period that is paid h
   expect(await row.access(subscription)).toBe('subscription_past_due');
   await actAtProviderB(world, subscription, 'activate');
   expect(await row.access(subscription)).toBe(1_000);
-  expect(await row.kinds(subscription)).toEqual(['became_past_due', 'recovered']);
+  expect(await row.kinds(subscription)).toEqual(['became_past_due', 'period_turned', 'recovered']);
 });
 
 test('a suspension at provider B that comes to light after the paid period is not a failed payment', async () => {
@@ -258,4 +258,19 @@ describe('a customer who returns from paying', () => {
     expect(await version()).toBe(before + 1);
     expect(await pokes()).toHaveLength(1);
   });
+});
+
+test('a renewal that was never paid begins its period too, when provider B goes on to the next payment', async () => {
+  const { subscription, unpaidAt } = await pastDue('provider_b');
+  await world.advanceTo(unpaidAt + 11 * DAY_MS);
+  await takeMoney(subscription, true);
+  await actAtProviderB(world, subscription, 'activate');
+  const { currentPeriodEnd } = await world.atProvider(subscription);
+  const shown = await world.show(subscription.id);
+  expect(shown.status).toBe('active');
+  expect([Date.parse(shown.currentPeriodStart), Date.parse(shown.currentPeriodEnd)]).toEqual([
+    unpaidAt,
+    currentPeriodEnd,
+  ]);
+  expect(await row.kinds(subscription)).toEqual(['became_past_due', 'period_turned', 'recovered']);
 });

@@ -19,9 +19,6 @@ export const subscriptionObject = z.object({
     .object({
       next_billing_time: instant.nullish(),
       failed_payments_count: z.string().regex(/^\d+$/).transform(Number).nullish(),
-      cycle_executions: z
-        .array(z.object({ cycles_completed: z.string().regex(/^\d+$/).transform(Number) }))
-        .nullish(),
       last_payment: z
         .object({
           time: instant.nullish(),

@@ -26,7 +26,9 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
     ...(isExpired && !isUnpaid && { isCompleted: true }),
     planReference: subscription.plan_id ?? null,
     quantity: subscription.quantity ?? null,
-    currentPeriodStart: isExpired ? null : periodStart(subscription),
+    // B states when a subscription began and when the next payment is due. The count of completed cycles does not tell
+    // the first period from a later one, because an unpaid cycle is not counted; nor does a payment, which can be late.
+    currentPeriodStart: null,
     currentPeriodEnd: billing?.next_billing_time ?? null,
     cancelAtPeriodEnd: false,
     // Suspended by the merchant or the customer, and not because of failed payments.
@@ -40,13 +42,4 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
 function paidLast({ billing_info: billing }: Subscription): Pick<SubscriptionFacts, 'lastPayment'> {
   const { time, amount } = billing?.last_payment ?? {};
   return time && amount ? { lastPayment: { amount: amount.amount.toString(), at: time } } : {};
-}
-
-/**
- * Returns the start of the current period, which is known for the first period only: B states when a subscription began
- * and when the next payment is due. The time of the last payment does not work, because a payment can be late.
- */
-function periodStart({ billing_info: billing, start_time }: Subscription): number | null {
-  const cycles = billing?.cycle_executions?.reduce((sum, cycle) => sum + cycle.cycles_completed, 0);
-  return cycles !== undefined && cycles <= 1 ? (start_time ?? null) : null;
 }

@@ -32,7 +32,7 @@ describe('the events of provider B', () => {
         status: 'active',
         planReference: 'P-26F91888',
         quantity: 3,
-        currentPeriodStart: Date.parse('2026-10-10T22:40:00Z'),
+        currentPeriodStart: null,
         currentPeriodEnd: Date.parse('2026-11-10T10:00:00Z'),
         cancelAtPeriodEnd: false,
         beganAt: Date.parse('2026-10-10T22:40:00Z'),
