@@ -24,6 +24,7 @@ export const SQL_STATES = {
    */
   read_only_sql_transaction: '25006',
   serialization_failure: '40001',
+  too_many_connections: '53300',
   /** The transaction took longer than the operator allows; Postgres has closed its connection. */
   transaction_timeout: '25P04',
   undefined_column: '42703',

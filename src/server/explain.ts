@@ -28,7 +28,7 @@ export function explain(error: unknown): string {
     return `No address was found for the name "${String(error.hostname)}". Correct the setting that contains it: the address of a database, or TOLLGATE_LISTEN_HOST.`;
   }
   if (isSchemaMissing(error)) {
-    return `The database schema is missing or older than this build needs, so run npm run migrate first: ${error.message}`;
+    return `The database schema is missing or older than this build needs, so run npm run migrate first, or correct the address of the database (TOLLGATE_DATABASE_…) if it names another one: ${error.message}`;
   }
   const temporal = grpcStatusOf(error);
   if (isTemporalUnavailable(error)) {
@@ -41,7 +41,7 @@ export function explain(error: unknown): string {
     return `Postgres refused the log-in: ${error.message}. Correct the address of the database (TOLLGATE_DATABASE_…).`;
   }
   if (hasSqlState(error, 'insufficient_privilege')) {
-    return `The database role may not do this: ${error.message}. Check that each address of the database (TOLLGATE_DATABASE_…) has the role that docs/configuration.md names.`;
+    return `The database role may not do this: ${error.message}. Check that each address of the database (TOLLGATE_DATABASE_…) has the role that docs/configuration.md names, and that all name the same database.`;
   }
   if (NO_PASSWORD.test(error.message)) {
     return 'Postgres asks for a password. Set it in the address of the database (TOLLGATE_DATABASE_…).';
@@ -57,6 +57,9 @@ export function explain(error: unknown): string {
   }
   if (hasSqlState(error, 'lock_not_available')) {
     return `Another transaction holds a lock that this needs (${error.message}). End it, or try again later; docs/upgrade.md says how to find it.`;
+  }
+  if (hasSqlState(error, 'too_many_connections')) {
+    return `Postgres accepts no further connection (${error.message}). Raise max_connections or the role's CONNECTION LIMIT, or run fewer processes, or lower their pools (TOLLGATE_…_POOL).`;
   }
   if (hasSqlState(error, 'disk_full')) {
     return `The disk of Postgres is full (${error.message}). Free space on it.`;

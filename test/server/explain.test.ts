@@ -42,7 +42,7 @@ test.each([
   [
     '42501',
     'permission denied to set role "tollgate_owner"',
-    /^The database role may not do this: permission denied to set role "tollgate_owner"\. Check that each/,
+    /^The database role may not do this: permission denied to set role "tollgate_owner"\. Check that each .* all name the same database/,
   ],
   [
     '55P03',
@@ -50,7 +50,11 @@ test.each([
     /^Another transaction holds a lock that this needs \(0046_backlog\.sql: canceling .*\. End it, .* docs\/upgrade\.md/,
   ],
   ['53100', 'could not extend file', /^The disk of Postgres is full \(could not extend file\)\. Free space/],
-  ['53300', 'sorry, too many clients already', /^Postgres has not answered \(sorry, .* accepts connections/],
+  [
+    '53300',
+    'sorry, too many clients already',
+    /^Postgres accepts no further connection \(sorry, .*\)\. Raise max_connections/,
+  ],
   [
     'CERT_HAS_EXPIRED',
     'certificate has expired',
@@ -148,6 +152,9 @@ describe('a database that was never migrated', () => {
       },
     );
     const { code } = await process.exit;
-    expect([code, process.output]).toEqual([1, expect.stringContaining('run npm run migrate first')]);
+    expect([code, process.output]).toEqual([
+      1,
+      expect.stringMatching(/run npm run migrate first, or correct the address .* if it names another one/),
+    ]);
   });
 });
