@@ -31,4 +31,10 @@ GRANT tollgate_owner, tollgate_lookup, tollgate_outbox TO tollgate_migrator;
 GRANT tollgate_lookup, tollgate_outbox TO tollgate_owner;
 GRANT tollgate_runtime TO tollgate_app, tollgate_worker, tollgate_deliverer;
 -- Earlier versions had it act as the queue's owner.
-REVOKE tollgate_outbox FROM tollgate_relay;
+DO $$
+BEGIN
+  IF pg_has_role('tollgate_relay', 'tollgate_outbox', 'MEMBER') THEN
+    REVOKE tollgate_outbox FROM tollgate_relay;
+  END IF;
+END
+$$;
