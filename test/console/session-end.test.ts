@@ -190,6 +190,26 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     await form.waitFor({ state: 'detached' });
   });
 
+  test('a sign-out on another page of the browser ends it on this one, and is asked about over a form', async () => {
+    const operator = await logIn(service, { role: 'owner' });
+    const page = await browser.openAs(operator, '/customers');
+    const path = new URL(page.url()).pathname;
+    const writing = await browser.another(page.context(), path);
+    const leaving = await browser.another(page.context(), path);
+    await writing.getByRole('button', { name: 'New customer' }).first().click();
+    const field = writing.getByRole('dialog', { name: /customer/i }).getByLabel('External id');
+    await field.fill('acct_kept');
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+    await leaving.getByRole('button', { name: /^Account of/ }).click();
+    await leaving.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(/sign-in\?next=/);
+    await question(writing).waitFor();
+    await signIn(writing);
+    await question(writing).waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('acct_kept');
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+  });
+
   test('an operator who was removed in the meantime is redirected to the start without a question', async () => {
     const owner = await logIn(service, { role: 'owner' });
     const { workspaceId } = owner;

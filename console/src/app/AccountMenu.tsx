@@ -9,6 +9,7 @@ import { sessionQuery, useSession } from '../api/session';
 import { stopAsking } from '../api/session-end';
 import { LeaveQuestion } from './LeaveQuestion';
 import { lossByLeaving } from './open-forms';
+import { announceSession } from './other-pages';
 import { ApiText } from '../ui/ApiText';
 
 /** Menu of the signed-in operator: their account, and signing out. */
@@ -32,6 +33,7 @@ export function AccountMenu() {
         return;
       }
     }
+    announceSession();
     stopAsking();
     queries.setQueryData(sessionQuery.queryKey, null);
     // Clears all data of this operator before another one signs in.

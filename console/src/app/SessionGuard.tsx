@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { sessionQuery } from '../api/session';
-import { useSignInElsewhere } from './other-pages';
+import { useSessionElsewhere } from './other-pages';
 import { router } from './router';
 
 /** Redirects to the sign-in, and back afterwards, when the session ends while a page is open. */
 export function SessionGuard() {
   const { data } = useQuery({ ...sessionQuery, enabled: false });
-  useSignInElsewhere();
+  useSessionElsewhere();
   useEffect(() => {
     if (data !== null) return;
     const { pathname, href } = router.state.location;

@@ -4,13 +4,13 @@ import { sessionQuery } from '../api/session';
 
 const channel = new BroadcastChannel('tollgate.session');
 
-/** Notifies the other open pages of this browser of a sign-in, because they share the session. */
-export function announceSignIn(): void {
-  channel.postMessage('signed-in');
+/** Notifies the other open pages of this browser of a sign-in or sign-out, because they share the session. */
+export function announceSession(): void {
+  channel.postMessage('session');
 }
 
-/** Reads the session again whenever another page reports a sign-in. */
-export function useSignInElsewhere(): void {
+/** Reads the session again whenever another page reports a sign-in or sign-out. */
+export function useSessionElsewhere(): void {
   const queries = useQueryClient();
   useEffect(() => {
     const ask = () => void queries.query({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);

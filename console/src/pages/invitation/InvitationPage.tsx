@@ -6,7 +6,7 @@ import { api, bodyOf } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import { IncompleteLink } from '../../app/IncompleteLink';
 import { useLinkToken } from '../../app/link-token';
-import { announceSignIn } from '../../app/other-pages';
+import { announceSession } from '../../app/other-pages';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
 import { PasswordField } from '../../ui/PasswordField';
@@ -50,7 +50,7 @@ function Invitation({ token }: { token: string }) {
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
   const enter = async () => {
-    announceSignIn();
+    announceSession();
     await queries.query({ ...sessionQuery, staleTime: 0 });
     // Replaced, because the link no longer works.
     router.history.replace('/');

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { sessionQuery } from '../../api/session';
-import { announceSignIn } from '../../app/other-pages';
+import { announceSession } from '../../app/other-pages';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
 import { PasswordField } from '../../ui/PasswordField';
@@ -36,7 +36,7 @@ export function LogIn({ email = '', onLoggedIn }: LogInProps) {
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
   const enter = async () => {
-    announceSignIn();
+    announceSession();
     await queries.query({ ...sessionQuery, staleTime: 0 });
     onLoggedIn?.();
   };
