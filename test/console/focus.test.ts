@@ -28,7 +28,7 @@ let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
 inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () => {
-  useConsole({}, async (started) => {
+  const provoke = useConsole({}, async (started) => {
     ({ service, browser, operator } = started);
     for (let number = 0; number < 51; number += 1)
       await operator.post('/api/customers', { body: { externalId: `acct_${number}` } });
@@ -75,7 +75,7 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
     await dialog.getByRole('button', { name: 'Create customer' }).click();
     await dialog.getByRole('alert').waitFor();
     expect(await labelOf(page)).toBe('Email');
-    expect(browser.complaints.splice(0)).toEqual([expect.stringContaining('status of 400')]);
+    provoke(400);
   });
 
   test('a step of a dialog has it in its first field after Enter in the one before', async () => {
