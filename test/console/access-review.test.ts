@@ -1,4 +1,6 @@
+import type { Environment } from '../../src/domain/environment';
 import { createClient, logIn, type OperatorClient } from '../support/operator';
+import { enrol } from '../support/second-factor';
 import { tokenOf } from '../support/secret-link';
 import type { TestService } from '../support/service';
 import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot, look } from './browser';
@@ -8,7 +10,7 @@ let service: TestService;
 let browser: ConsoleBrowser;
 
 inBrowser('access that a removed member leaves (skipped without CHROMIUM_PATH)', () => {
-  useConsole({}, (started) => {
+  const provoke = useConsole({}, (started) => {
     ({ service, browser } = started);
   });
 
@@ -111,6 +113,29 @@ inBrowser('access that a removed member leaves (skipped without CHROMIUM_PATH)',
     expect(body['url']).toBe(another);
   });
 
+  test('is not confirmed for an address that was changed while the second factor was asked for', async () => {
+    const { owner, admin, endpointId } = await leaveMuch('production');
+    const another = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
+    await remove(owner, admin);
+    const { app } = await enrol(service, owner);
+    service.clock.ahead += 11 * 60_000;
+    provoke(403);
+    const page = await browser.openAs(owner, '/members');
+    await page.goto(page.url().replace('/sandbox/members', `/production/developer/webhooks/${endpointId}`));
+    const confirm = page.getByRole('dialog', { name: 'Confirm the address' });
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await confirm.getByRole('button', { name: 'Confirm the address' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await question.waitFor();
+    const body = { url: 'https://93.184.216.34/another' };
+    const path = `/api/webhook-endpoints/${endpointId}`;
+    expect((await another.patch(path, { env: 'production', body })).status).toBe(200);
+    await question.getByRole('textbox', { name: 'Code' }).fill(app.next());
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await confirm.getByText('The address was changed meanwhile').waitFor();
+    expect((await another.get(path, { env: 'production' })).body).toMatchObject(body);
+  });
+
   test('is shown to admins only', async () => {
     const { owner, admin, endpointId } = await leaveMuch();
     await remove(owner, admin);
@@ -125,7 +150,7 @@ inBrowser('access that a removed member leaves (skipped without CHROMIUM_PATH)',
 });
 
 /** Makes an owner, and an admin who made one of each kind of access. */
-async function leaveMuch() {
+async function leaveMuch(env: Environment = 'sandbox') {
   const owner = await logIn(service, { role: 'owner' });
   const admin = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
   const url = 'https://93.184.216.34/hook';
@@ -134,7 +159,7 @@ async function leaveMuch() {
     env: 'production',
     body: { provider: 'provider_b', displayName: 'Shop at B', secrets: { webhookId: 'WH-1' } },
   });
-  const endpoint = await admin.post('/api/webhook-endpoints', { body: { url } });
+  const endpoint = await admin.post('/api/webhook-endpoints', { env, body: { url } });
   const invitation = await admin.post(`/api/organizations/${owner.workspaceId}/members`, {
     env: null,
     body: { email: `invited-${owner.workspaceId}@example.test`, role: 'viewer' },

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { createCustomer, idOf } from '../catalog/offer';
 import { command } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
+import { enrol } from '../support/second-factor';
 import type { TestService } from '../support/service';
 import { until } from '../support/until';
 import { type ConsoleBrowser, inBrowser } from './browser';
@@ -268,6 +269,61 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await operator.get(`/api/webhook-endpoints/${id}`)).body).toMatchObject({
+      types: [...theirs, 'subscription.expired'],
+    });
+  });
+
+  test('what another operator adds while the second factor is asked for is kept', async () => {
+    provoke(403);
+    const other = await logIn(service, { role: 'admin', workspaceId: operator.workspaceId });
+    const production = { env: 'production' } as const;
+    const url = 'https://app.example.com/webhooks';
+    const types = ['subscription.renewed'];
+    const endpoint = `/api/webhook-endpoints/${idOf(await other.post('/api/webhook-endpoints', { ...production, body: { url, types } }))}`;
+    const connection = `/api/provider-connections/${idOf(
+      await other.post('/api/provider-connections', {
+        body: {
+          provider: 'provider_a',
+          displayName: 'Ours',
+          settings: { planReferences: { small: 'price_small' } },
+        },
+      }),
+    )}`;
+    const { app } = await enrol(service, operator);
+    const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const confirm = async (page: Page) => {
+      await question(page).getByRole('textbox', { name: 'Code' }).fill(app.next());
+      await question(page).getByRole('button', { name: 'Confirm' }).click();
+    };
+
+    service.clock.ahead += 11 * 60_000;
+    const page = await browser.openAs(operator, connection.replace('/api/provider-', '/'));
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Edit/ });
+    for (let step = 0; step < 2; step += 1) await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByLabel(/of plan 1$/).fill('price_typed');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await question(page).waitFor();
+    const planReferences = { small: 'price_small', large: 'price_large' };
+    expect((await other.patch(connection, { body: { settings: { planReferences } } })).status).toBe(200);
+    await confirm(page);
+    await dialog.getByText('The connection is stored.').waitFor();
+    expect((await other.get(connection)).body).toMatchObject({
+      settings: { planReferences: { small: 'price_typed', large: 'price_large' } },
+    });
+
+    service.clock.ahead += 11 * 60_000;
+    const path = endpoint.replace('/api/webhook-endpoints', '/production/developer/webhooks');
+    await page.goto(page.url().replace(/\/sandbox\/.*/, path));
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'subscription.expired' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await question(page).waitFor();
+    const theirs = [...types, 'subscription.cancelled'];
+    expect((await other.patch(endpoint, { ...production, body: { types: theirs } })).status).toBe(200);
+    await confirm(page);
+    await page.getByRole('dialog', { name: 'Change the endpoint' }).waitFor({ state: 'detached' });
+    expect((await other.get(endpoint, production)).body).toMatchObject({
       types: [...theirs, 'subscription.expired'],
     });
   });

@@ -51,9 +51,9 @@ export const stepUp: Middleware = stepUpAfter(() => Promise.resolve());
  * Asks for the second factor as `stepUp` does, and repeats `check` before the request is sent again: until the code is
  * entered, what the check has read may have changed.
  *
- * @param check throws if the request must not be sent
+ * @param check throws if the request must not be sent; returns the body to send, if it depends on what was read
  */
-export function stepUpAfter(check: () => Promise<void>): Middleware {
+export function stepUpAfter(check: () => Promise<unknown>): Middleware {
   return {
     onRequest({ request, id }) {
       if (request.method !== 'GET') kept.set(id, request.clone());
@@ -64,8 +64,8 @@ export function stepUpAfter(check: () => Promise<void>): Middleware {
       if (request === undefined || response.status !== 403) return undefined;
       const { problem } = await readProblem(response.clone(), request);
       if (problem.code !== 'second_factor_required' || !(await ask())) return undefined;
-      await check();
-      return fetchWhole(request);
+      const body = await check();
+      return fetchWhole(body === undefined ? request : new Request(request, { body: JSON.stringify(body) }));
     },
     onError({ id }) {
       kept.delete(id);

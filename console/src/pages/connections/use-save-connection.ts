@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { problemOf, refreshIfOutdated } from '../../api/problem';
 import type { Connection } from '../../api/resources';
+import { stepUpAfter } from '../../api/step-up';
 import { useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
 import {
@@ -43,27 +44,28 @@ export function useSaveConnection(
       // Compared with the form as it was opened: what another operator has changed since is kept.
       const before = form.getInitialValues();
       const references = editedReferences(before, values);
-      const settings = Object.assign(
-        editedSettings(before, values),
-        Object.keys(references).length > 0 && {
-          planReferences: referencesWith(connection && (await read(connection.id)), references),
-        },
-      );
-      const changes = {
-        ...(Object.keys(secrets).length > 0 && { secrets }),
-        ...(Object.keys(settings).length > 0 && { settings }),
+      const changesTo = (stored: Connection | null) => {
+        const settings = Object.assign(
+          editedSettings(before, values),
+          Object.keys(references).length > 0 && { planReferences: referencesWith(stored, references) },
+        );
+        return {
+          ...(Object.keys(secrets).length > 0 && { secrets }),
+          ...(Object.keys(settings).length > 0 && { settings }),
+        };
       };
-      return bodyOf(
-        connection === null
-          ? api.POST('/api/provider-connections', {
-              params: { query },
-              body: { provider, displayName, ...changes },
-            })
-          : api.PATCH('/api/provider-connections/{id}', {
-              params: { query, path: { id: connection.id } },
-              body: { ...(displayName !== before.displayName && { displayName }), ...changes },
-            }),
-      );
+      if (connection === null) {
+        const body = { provider, displayName, ...changesTo(null) };
+        return bodyOf(api.POST('/api/provider-connections', { params: { query }, body }));
+      }
+      const { id } = connection;
+      const changes = async () => ({
+        ...(displayName !== before.displayName && { displayName }),
+        ...changesTo(Object.keys(references).length > 0 ? await read(id) : connection),
+      });
+      const [body, middleware] = [await changes(), [stepUpAfter(changes)]];
+      const params = { query, path: { id } };
+      return bodyOf(api.PATCH('/api/provider-connections/{id}', { params, body, middleware }));
     },
     // The lists are not awaited: the next step is shown at once, however long they take.
     onSuccess: () => {

@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form';
 import { api, bodyOf } from '../../api/client';
 import type { WebhookEndpoint } from '../../api/resources';
+import { stepUpAfter } from '../../api/step-up';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { changesToSend } from '../../ui/merge-lists';
@@ -23,11 +24,13 @@ export function ChangeEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoin
       send={async (values) => {
         const params = { query, path: { id: endpoint.id } };
         const before = endpointBody(form.getInitialValues());
-        const body = await changesToSend(before, endpointBody(values), async () => {
-          const now = await bodyOf(api.GET('/api/webhook-endpoints/{id}', { params }));
-          return endpointBody(endpointForm(now).initialValues);
-        });
-        return bodyOf(api.PATCH('/api/webhook-endpoints/{id}', { params, body }));
+        const changes = () =>
+          changesToSend(before, endpointBody(values), async () => {
+            const now = await bodyOf(api.GET('/api/webhook-endpoints/{id}', { params }));
+            return endpointBody(endpointForm(now).initialValues);
+          });
+        const [body, middleware] = [await changes(), [stepUpAfter(changes)]];
+        return bodyOf(api.PATCH('/api/webhook-endpoints/{id}', { params, body, middleware }));
       }}
       refresh={ENDPOINT_VIEWS}
       onClose={onClose}

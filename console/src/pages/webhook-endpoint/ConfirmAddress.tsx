@@ -2,6 +2,7 @@ import { Code } from '@mantine/core';
 import { api, bodyOf } from '../../api/client';
 import { ProblemError } from '../../api/problem';
 import type { WebhookEndpoint } from '../../api/resources';
+import { stepUpAfter } from '../../api/step-up';
 import { useWorkspace } from '../../app/workspace';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { ENDPOINT_VIEWS } from './queries';
@@ -14,15 +15,19 @@ interface ConfirmAddressProps {
 /** Submits an endpoint's address again, unchanged: from then on the operator is the one who chose it. */
 export function ConfirmAddress({ endpoint: { id, url }, onClose }: ConfirmAddressProps) {
   const { query } = useWorkspace();
+  const params = { query, path: { id } };
+  const check = async () => {
+    const now = await bodyOf(api.GET('/api/webhook-endpoints/{id}', { params }));
+    if (now.url !== url) throw changedMeanwhile();
+  };
   return (
     <ConfirmDialog
       title="Confirm the address"
       submit="Confirm the address"
       send={async () => {
-        const params = { query, path: { id } };
-        const now = await bodyOf(api.GET('/api/webhook-endpoints/{id}', { params }));
-        if (now.url !== url) throw changedMeanwhile();
-        await api.PATCH('/api/webhook-endpoints/{id}', { params, body: { url } });
+        await check();
+        const middleware = [stepUpAfter(check)];
+        await api.PATCH('/api/webhook-endpoints/{id}', { params, body: { url }, middleware });
       }}
       refresh={ENDPOINT_VIEWS}
       onClose={onClose}
