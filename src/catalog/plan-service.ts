@@ -54,7 +54,8 @@ export interface Plans {
    */
   update(actor: Actor, id: string, input: PlanUpdate): Promise<PlanResource>;
   /**
-   * Archives or unarchives a plan. An archived plan takes no new subscriptions; existing ones continue. Idempotent.
+   * Archives or unarchives a plan. An archived plan takes no new subscriptions; existing ones continue, and so do
+   * scheduled changes to it. Idempotent.
    *
    * @throws TollgateError plan_not_found
    */

@@ -86,6 +86,13 @@ test('a scheduled downgrade is applied first, and the renewal is charged on it',
   ]);
 });
 
+test('a scheduled change to a plan that was archived since still takes effect', async () => {
+  const id = await time.subscribe();
+  const starter = await time.plan({ price_amount: 900, archived_at: new Date(END - DAY_MS) });
+  await time.schedule(id, { planId: starter.planId });
+  expect(await time.advance(id, END)).toMatchObject({ planId: starter.planId, unitAmount: 900n });
+});
+
 test('a scheduled change from month to year counts its years from the renewal', async () => {
   const id = await time.subscribe();
   const yearly = await time.plan({ billing_interval: 'year', price_amount: 29_000 });

@@ -163,7 +163,7 @@ export interface paths {
         put?: never;
         /**
          * Archive a plan
-         * @description It accepts no new subscriptions. Existing ones continue.
+         * @description It accepts no new subscriptions. Existing ones continue, and so do changes to it that are already scheduled.
          */
         post: operations["archivePlan"];
         delete?: never;

@@ -79,7 +79,8 @@ export function planRoutes({
       resource: 'Plan',
       schema: planSchema,
       notFound: 'plan_not_found',
-      archives: 'It accepts no new subscriptions. Existing ones continue.',
+      archives:
+        'It accepts no new subscriptions. Existing ones continue, and so do changes to it that are already scheduled.',
       unarchives: 'It accepts new subscriptions again.',
       collection: plans,
     }),

@@ -13,7 +13,8 @@ const EFFECTS: Record<Kind, { archive: string; unarchive: string }> = {
     unarchive: 'It accepts new plans, and its plans new subscriptions again.',
   },
   plan: {
-    archive: 'It accepts no new subscriptions. Existing ones continue, renew and are charged as before.',
+    archive:
+      'It accepts no new subscriptions. Existing ones continue, renew and are charged as before. Changes to it that are already scheduled still take effect.',
     unarchive: 'It accepts new subscriptions again.',
   },
   feature: {
