@@ -89,7 +89,7 @@ test('a scheduled downgrade is applied first, and the renewal is charged on it',
 test('a scheduled change to a plan that was archived since still takes effect', async () => {
   const id = await time.subscribe();
   const starter = await time.plan({ price_amount: 900, archived_at: new Date(END - DAY_MS) });
-  await time.schedule(id, { planId: starter.planId });
+  await time.schedule(id, { planId: starter.planId, seats: 1 });
   expect(await time.advance(id, END)).toMatchObject({ planId: starter.planId, unitAmount: 900n });
 });
 

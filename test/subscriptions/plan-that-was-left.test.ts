@@ -51,7 +51,9 @@ test('a plan that was left before the database kept such plans is known from the
   await service.database.query(`DROP TABLE tollgate.plans_once_subscribed`);
   await service.database.query(`DROP FUNCTION tollgate.keep_plan_of_subscription CASCADE`);
   await change(starter, pro);
-  await service.database.query(`DELETE FROM tollgate_migrations.applied WHERE name BETWEEN '0096' AND '0101'`);
+  await service.database.query(
+    `DELETE FROM tollgate_migrations.applied WHERE name BETWEEN '0096' AND '0101'`,
+  );
   const names = await migrate(service.database.url('tollgate_migrator'));
   expect(names).toEqual([
     '0096_plans_once_subscribed.sql',
