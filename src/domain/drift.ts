@@ -13,7 +13,7 @@ import {
   type Unverifiable,
 } from './drift-types';
 import type { Instant } from './instant';
-import { SAME_MS } from './provider-facts';
+import { isFirstPaymentDue, SAME_MS } from './provider-facts';
 import type { BilledFacts } from './reconciled-view';
 import { endsAt, periodOverAt } from './pending-cancellation';
 import { isTurning, termsAtProvider, type PlansAtProvider } from './terms-at-provider';
@@ -147,8 +147,8 @@ function end(local: DriftView, facts: BilledFacts): Finding[] {
 /** If provider B's first payment failed, it is still due there: B has begun no period, and the local period applies. */
 function period({ local, facts, now }: Comparison): Finding[] {
   const { currentPeriodEnd: here } = local;
-  const { currentPeriodStart: begun, currentPeriodEnd: there } = facts;
-  if (there === null || (begun !== null && there <= begun)) {
+  const { beganAt, currentPeriodEnd: there } = facts;
+  if (there === null || (beganAt !== undefined && isFirstPaymentDue(beganAt, there))) {
     const reason = 'The payment provider does not report when the period ends.';
     return [{ field: 'currentPeriodEnd', code: 'not_exposed', reason }];
   }

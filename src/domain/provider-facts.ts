@@ -12,11 +12,24 @@ export const SAME_MS = 60_000;
 const MAX_MOVE_MS = 2 * DAY_MS;
 
 /** Whether a period end that a provider reports without a start is that of a later period, and not our own, moved. */
-export function endsLaterPeriod(
-  { currentPeriodEnd }: Pick<ProvidedView, 'currentPeriodEnd'>,
-  end: Instant,
-): boolean {
-  return end > currentPeriodEnd + MAX_MOVE_MS;
+export function endsLaterPeriod(view: ProvidedView, end: Instant): boolean {
+  return hasReportedPeriod(view) && end > view.currentPeriodEnd + MAX_MOVE_MS;
+}
+
+/**
+ * Whether the provider has reported a period. Until then, the row has the one of the offer, which began with the
+ * checkout, and before the subscription.
+ */
+function hasReportedPeriod({ status, startedAt, currentPeriodStart }: ProvidedView): boolean {
+  return status !== 'incomplete' && startedAt <= currentPeriodStart;
+}
+
+/**
+ * Whether the next payment is still the first one, so that the provider has begun no period: the payment has failed, or
+ * is made at the provider's own hour of that day.
+ */
+export function isFirstPaymentDue(beganAt: Instant, nextPaymentAt: Instant): boolean {
+  return nextPaymentAt <= beganAt + DAY_MS;
 }
 
 /** A subscription as its payment provider reports it. Null is what the provider does not report. */
@@ -73,7 +86,7 @@ export function withProviderFacts<V extends ProvidedView>(
   if (facts.status === 'incomplete') return view;
   const started =
     view.status === 'incomplete' ? begun(view, facts, occasion.now) : withTrialOver(view, facts);
-  return withStatus(withPeriod(started, facts), facts, occasion);
+  return withStatus(withPeriod(started, facts, occasion.now), facts, occasion);
 }
 
 /** Starts a subscription whose checkout was paid; it counts from the provider's period. */
@@ -84,28 +97,29 @@ function begun<V extends ProvidedView>(view: V, facts: ProviderFacts, now: Insta
   return { ...view, startedAt, billingAnchor: startedAt, timeZone, trialEnd: null, incompleteUntil: null };
 }
 
-function withPeriod<V extends ProvidedView>(view: V, facts: ProviderFacts): V {
+function withPeriod<V extends ProvidedView>(view: V, facts: ProviderFacts, now: Instant): V {
   const { cancelAtPeriodEnd, cancelAt = null, currentPeriodEnd: end } = facts;
   const same = withEnd({ ...view, cancelAtPeriodEnd, cancelAt });
   if (end === null) return same;
   // Stale facts: their period ended before this one began.
   if (view.status !== 'incomplete' && end <= view.currentPeriodStart) return same;
-  const start = facts.currentPeriodStart ?? unreportedStart(view, end);
-  if (start >= end) return same;
+  const start = facts.currentPeriodStart ?? unreportedStart(view, end, now);
+  if (start === null || start >= end) return same;
   return withEnd({ ...same, currentPeriodStart: start, currentPeriodEnd: end });
 }
 
-/** Returns the start of a period of which the provider reports only the end. */
-function unreportedStart(view: ProvidedView, end: Instant): Instant {
-  // Until now, the row had the period of the offer, which began when the checkout was created. If the checkout is read
-  // after a renewal, the current period is a later one than the first.
-  if (view.status === 'incomplete') {
-    const rhythm = { anchor: end, timeZone: PROVIDER_TIME_ZONE, interval: view.interval };
-    const { start } = calendarPeriodAt(rhythm, -1);
-    // A first period is longer than an interval by hours: providers charge at an hour of their own.
-    return start > view.startedAt + DAY_MS ? start : view.startedAt;
+/** Returns the start of a period of which the provider reports only the end; null if it has begun none. */
+function unreportedStart(view: ProvidedView, end: Instant, now: Instant): Instant | null {
+  const { startedAt, interval } = view;
+  if (hasReportedPeriod(view)) {
+    return endsLaterPeriod(view, end) ? view.currentPeriodEnd : view.currentPeriodStart;
   }
-  return endsLaterPeriod(view, end) ? view.currentPeriodEnd : view.currentPeriodStart;
+  if (isFirstPaymentDue(startedAt, end)) return null;
+  // If the checkout is read after a renewal, the current period is a later one than the first.
+  const { start } = calendarPeriodAt({ anchor: end, timeZone: PROVIDER_TIME_ZONE, interval }, -1);
+  // A first period is longer than an interval: by hours, because providers charge at an hour of their own, or by a trial,
+  // in which an interval before the end is still to come.
+  return start > startedAt + DAY_MS && start <= now ? start : startedAt;
 }
 
 function withStatus<V extends ProvidedView>(view: V, facts: ProviderFacts, occasion: FactsOccasion): V {

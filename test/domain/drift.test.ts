@@ -239,7 +239,7 @@ describe('what cannot be compared', () => {
   });
 
   it('is the end of a period that provider B has not begun, because its first payment failed', () => {
-    const first = { currentPeriodStart: NOW, currentPeriodEnd: NOW };
+    const first = { currentPeriodStart: null, beganAt: NOW, currentPeriodEnd: NOW };
     expect(
       unverifiable(
         local({ provider: 'provider_b', status: 'past_due' }),

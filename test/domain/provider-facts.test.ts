@@ -136,6 +136,15 @@ test.each([
   });
 });
 
+test('a first period that is longer than an interval, because of a trial, begins with the subscription', () => {
+  const incomplete = { ...view, status: 'incomplete' as const, incompleteUntil: end };
+  const bought = { ...facts, beganAt: now, currentPeriodEnd: now + 60 * DAY_MS };
+  expect(withProviderFacts(incomplete, bought, occasion)).toMatchObject({
+    currentPeriodStart: now,
+    currentPeriodEnd: now + 60 * DAY_MS,
+  });
+});
+
 test('a checkout that is first read after a renewal begins in the period that the provider is in', () => {
   const incomplete = { ...view, status: 'incomplete' as const, incompleteUntil: end };
   const renewed = { ...facts, beganAt: start + DAY_MS, currentPeriodEnd: next + DAY_MS };

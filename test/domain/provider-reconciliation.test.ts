@@ -620,29 +620,39 @@ describe('usage periods', () => {
       expect(usagePeriod(after, 'billing_period', used)).toEqual({ start: first, end: instant(moved) });
   });
 
-  it('go on, with what was used in the first one, where its end is reported once a late payment came', () => {
-    const [bought, began, end] = [
-      instant('2026-01-15T15:00'),
-      instant('2026-01-15T15:30'),
-      instant('2026-02-15T10:00'),
-    ];
-    const row = view({
-      provider: 'provider_b',
-      timeZone: 'UTC',
-      status: 'incomplete',
-      startedAt: bought,
-      billingAnchor: bought,
-      currentPeriodStart: bought,
-      currentPeriodEnd: instant('2026-02-15T15:00'),
-    });
-    // B names the unpaid payment as the next one.
-    const unpaid = facts({ status: 'past_due', currentPeriodStart: began, currentPeriodEnd: began });
-    const { view: owed } = reconcileFacts(row, unpaid, at(began + 60_000));
-    const paid = facts({ currentPeriodStart: began, currentPeriodEnd: end });
-    const { view: after } = reconcileFacts(owed, paid, at(instant('2026-01-20T15:30')));
-    const { start } = usagePeriod(owed, 'billing_period', began + 60_000);
-    expect(usagePeriod(after, 'billing_period', instant('2026-01-20T16:00'))).toEqual({ start, end });
-  });
+  it.each([
+    ['at once', '2026-01-15T15:30', '2026-02-15T10:00'],
+    ['three days later', '2026-01-18T15:30', '2026-02-18T10:00'],
+  ])(
+    'go on, with what was used in the first one, where its end is reported once a late payment came (approved %s)',
+    (_, approved, ends) => {
+      const [bought, began, end] = [instant('2026-01-15T15:00'), instant(approved), instant(ends)];
+      const row = view({
+        provider: 'provider_b',
+        timeZone: 'UTC',
+        status: 'incomplete',
+        startedAt: bought,
+        billingAnchor: bought,
+        currentPeriodStart: bought,
+        currentPeriodEnd: instant('2026-02-15T15:00'),
+      });
+      const known = { currentPeriodStart: null, beganAt: began };
+      const { view: begun } = reconcileFacts(row, facts({ ...known, currentPeriodEnd: null }), at(began));
+      // B names the unpaid payment as the next one.
+      const unpaid = facts({ ...known, status: 'past_due', currentPeriodEnd: began });
+      const { view: owed } = reconcileFacts(begun, unpaid, at(began + 60_000));
+      expect(owed).toMatchObject({
+        startedAt: began,
+        currentPeriodStart: bought,
+        currentPeriodEnd: row.currentPeriodEnd,
+      });
+      const paid = facts({ ...known, currentPeriodEnd: end });
+      const { view: after } = reconcileFacts(owed, paid, at(began + 5 * DAY_MS));
+      expect(after).toMatchObject({ currentPeriodStart: began, currentPeriodEnd: end });
+      const { start } = usagePeriod(owed, 'billing_period', began + 60_000);
+      expect(usagePeriod(after, 'billing_period', began + 5 * DAY_MS + 60_000)).toEqual({ start, end });
+    },
+  );
 
   it.each([
     ['a monthly quota', 'month', '2026-03-10T12:00', '2027-03-10T12:00'],

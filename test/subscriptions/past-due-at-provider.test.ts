@@ -274,3 +274,24 @@ test('a renewal that was never paid begins its period too, when provider B goes 
   ]);
   expect(await row.kinds(subscription)).toEqual(['became_past_due', 'period_turned', 'recovered']);
 });
+
+test('the first period at provider B begins with the subscription, also if its first payment is late', async () => {
+  const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
+  const { switches } = world.simulators.providers.b.account({ clientId, clientSecret });
+  switches.failPayments = true;
+  const subscription = await world.subscribe('provider_b', { status: 'past_due' });
+  const owed = await world.show(subscription.id);
+  // It is not over, although its payment is still due at B.
+  expect(Date.parse(owed.currentPeriodEnd)).toBeGreaterThan(
+    Date.parse(owed.currentPeriodStart) + 27 * DAY_MS,
+  );
+  switches.failPayments = false;
+  await world.advanceBy(5 * DAY_MS + MINUTE_MS);
+  const { currentPeriodEnd } = await world.atProvider(subscription);
+  const shown = await world.show(subscription.id);
+  expect(shown.status).toBe('active');
+  // B keeps no fractions of a second.
+  expect(shown.currentPeriodStart.slice(0, 19)).toBe(String(owed['billingAnchor']).slice(0, 19));
+  expect(Date.parse(shown.currentPeriodEnd)).toBe(currentPeriodEnd);
+  expect(await row.kinds(subscription)).toEqual(['became_past_due', 'recovered']);
+});

@@ -113,7 +113,7 @@ export class ProviderWorld {
   /** Subscribes a new customer by a checkout: created at the provider, paid on its page, reported by its webhooks. */
   async subscribe(
     provider: PaymentProvider,
-    { plan = 'pro', seats = 1 }: { plan?: string; seats?: number } = {},
+    { plan = 'pro', seats = 1, status = 'active' }: { plan?: string; seats?: number; status?: string } = {},
   ): Promise<WorldSubscription> {
     const externalId = `acct-${randomUUID().slice(0, 8)}`;
     const email = `${externalId}@example.test`;
@@ -132,7 +132,7 @@ export class ProviderWorld {
       await this.settle();
       shown = await this.show(id);
     }
-    if (shown.status !== 'active')
+    if (shown.status !== status)
       throw new Error(`The subscription is ${shown.status}: ${JSON.stringify(shown)}`);
     return { id, provider, reference: String(shown['providerReference']), externalId, email };
   }
