@@ -10,7 +10,8 @@ const edges = new WeakMap<object, 'to begin' | 'committed'>();
 
 /**
  * Saves the round trips of knex's BEGIN and COMMIT. BEGIN is held back and sent with the transaction's first
- * statements; a COMMIT already sent with its last ones is not sent again. A ROLLBACK on a lost connection succeeds.
+ * statements; a COMMIT already sent with its last ones is not sent again. A ROLLBACK on a lost connection succeeds,
+ * also to a savepoint.
  *
  * @param client a new connection
  */
@@ -29,7 +30,7 @@ export function holdBackTransactionEdges(client: PoolClient): void {
         return;
       }
       const edge = edges.get(client);
-      if (edge === undefined && text === 'ROLLBACK' && isAnswer(answer)) {
+      if (edge === undefined && isRollback(text) && isAnswer(answer)) {
         return send(statement, (error: Error | null, result: unknown) => {
           // Postgres has rolled back what a lost connection began. Without this, knex would report the failure of its
           // ROLLBACK in place of the first one.
@@ -75,6 +76,11 @@ const NOTHING = { command: '', rowCount: null, oid: 0, rows: [], fields: [] };
 
 function isAnswer(value: unknown): value is Answer {
   return typeof value === 'function';
+}
+
+/** Whether this ends a transaction, or the one that is nested in it. */
+function isRollback(text: unknown): boolean {
+  return typeof text === 'string' && text.startsWith('ROLLBACK');
 }
 
 function textOf(statement: unknown): unknown {

@@ -132,6 +132,17 @@ test('a transaction whose connection Postgres ends fails with the reason that Po
   expect(await committed()).toEqual(['next']);
 });
 
+test('so does a nested one', async () => {
+  const work = database.transaction(async (trx) => {
+    await trx('things').insert({ id: 'cut' });
+    await trx.transaction(async (nested) => {
+      await nested.raw('SELECT pg_terminate_backend(pg_backend_pid())');
+    });
+  });
+  await expect(work).rejects.toThrow('terminating connection due to administrator command');
+  expect(await committed()).toEqual([]);
+});
+
 test('work that fails on a lost connection keeps its own failure', async () => {
   const work = database.transaction(async (trx) => {
     await trx('things').insert({ id: 'cut' });
