@@ -217,7 +217,7 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     const page = await browser.openAs(operator, '/members');
     await loseNext(page, 'POST');
     await page.getByLabel('Email address').fill('lost@example.test');
-    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByText('answer_unknown').waitFor();
     await page.getByRole('table', { name: 'Invitations' }).getByText('lost@example.test').waitFor();
   });

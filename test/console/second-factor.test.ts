@@ -103,7 +103,7 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     const page = await browser.openAs(client, '/members');
     const invite = async (): Promise<void> => {
       await page.getByLabel('Email address').fill('new@example.test');
-      await page.getByRole('button', { name: 'Invite' }).click();
+      await page.getByRole('button', { name: 'Invite', exact: true }).click();
     };
     await invite();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });

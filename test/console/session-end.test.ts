@@ -124,7 +124,7 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     await question(page).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     expect(await field.inputValue()).toBe('new@example.test');
-    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByText('Pass this link on to new@example.test').waitFor();
   });
 

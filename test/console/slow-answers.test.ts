@@ -46,13 +46,13 @@ inBrowser('input before an answer has come (skipped without CHROMIUM_PATH)', () 
     const field = page.getByLabel('Email address');
     const release = await hold(page, `**/api/organizations/${operator.workspaceId}/members*`, 'POST');
     await field.fill('first@example.test');
-    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.locator('button[aria-busy=true]').waitFor();
     await field.fill('second@example.test');
     release();
     await page.getByText('Pass this link on to first@example.test').waitFor();
     expect(await field.inputValue()).toBe('second@example.test');
-    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByText('Pass this link on to second@example.test').waitFor();
     expect(await field.inputValue()).toBe('');
     // Neither link is shown again, so each stays until it is passed on, and the page asks before it is left.

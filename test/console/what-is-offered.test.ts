@@ -110,7 +110,7 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     await page.getByText('This needs the role admin, and you are viewer.').first().waitFor();
     await keepScreenshot(page, 'offered-settings-viewer');
     await page.goto(page.url().replace('settings', 'members'));
-    await page.getByRole('button', { name: 'Invite' }).waitFor();
+    await page.getByRole('button', { name: 'Invite', exact: true }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Email address' }).isEnabled()).toBe(false);
     const own = await open('/settings');
     await own.getByRole('button', { name: 'Save settings' }).waitFor();

@@ -242,7 +242,7 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
   test('the link of an invitation that is revoked is not shown any longer', async () => {
     const page = await browser.openAs(operator, '/members');
     await page.getByLabel('Email address').fill('wrong@example.test');
-    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const link = page.getByText('Pass this link on to wrong@example.test');
     await link.waitFor();
     await page
