@@ -1,13 +1,9 @@
 import knex, { type Knex } from 'knex';
 import { Pool, types, type Client, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { checkedConnections } from './checked-connections';
-import { endWhenReadOnly } from './end-when-read-only';
-import { endWhenSilent } from './end-when-silent';
+import { checkConnection, checkedConnections } from './checked-connections';
 import { logLostConnection, logLostConnections } from './log-lost-connections';
-import { refuseStandby } from './refuse-standby';
 import { repeatedStatements } from './repeated-statements';
-import { LIFT_SESSION_LIMITS } from './session-limits';
 import { sessionOptions } from './session-options';
 import { takeTurns } from './turns';
 import { holdBackTransactionEdges } from './transaction-edges';
@@ -82,9 +78,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
         done: (error: unknown, connection: PoolClient) => void,
       ) => {
         logLostConnection(connection, options.log);
-        if (silenceMs !== null) endWhenSilent(connection, silenceMs);
-        endWhenReadOnly(connection);
-        prepare(connection).then(
+        checkConnection(connection, silenceMs).then(
           () => {
             prepareRepeated(connection);
             holdBackTransactionEdges(connection);
@@ -101,12 +95,6 @@ export function openDatabase(url: string, options: PoolOptions): Database {
   });
   takeTurns(database, options.max);
   return database;
-}
-
-/** Prepares a new connection of knex's pool, before anyone gets it. */
-async function prepare(connection: Client): Promise<void> {
-  await refuseStandby(connection);
-  await connection.query(LIFT_SESSION_LIMITS);
 }
 
 /** Returns the first line of knex's error; the stack frames are knex's own, and would fill the log in an outage. */
