@@ -143,14 +143,15 @@ function withStatus<V extends ProvidedView>(view: V, facts: ProviderFacts, occas
 }
 
 /**
- * If a trial was ended early, paid periods began then, and not at its scheduled end. If it is over and no period has
- * begun, provider A has paused the subscription, because there is no card.
+ * If a trial was ended early, paid periods began then, and not at its scheduled end: possibly in the second in which the
+ * trial began. If it is over and no period has begun, provider A has paused the subscription, because there is no card.
  */
 function withTrialOver<V extends ProvidedView>(view: V, facts: ProviderFacts): V {
   const { trialEnd } = view;
   const { status, currentPeriodStart: start } = facts;
   if (view.status !== 'trialing' || status === 'trialing' || trialEnd === null || start === null) return view;
-  if (start <= view.currentPeriodStart || start >= trialEnd) return view;
+  const hasBegun = status === 'active' ? start >= view.currentPeriodStart : start > view.currentPeriodStart;
+  if (!hasBegun || start >= trialEnd) return view;
   return { ...view, trialEnd: start, billingAnchor: start };
 }
 

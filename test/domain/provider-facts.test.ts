@@ -136,6 +136,27 @@ test.each([
   });
 });
 
+test.each([
+  ['is ended in the second in which it began', 'active', start],
+  ['is ended early', 'active', start + DAY_MS],
+  ['is ended early, and its charge fails', 'past_due', start + DAY_MS],
+] as const)('a trial that %s is counted from its end', (_, status, ended) => {
+  const trying = { ...view, status: 'trialing' as const, trialEnd: end, billingAnchor: end };
+  const reported = { ...facts, status, currentPeriodStart: ended, currentPeriodEnd: ended + 31 * DAY_MS };
+  expect(withProviderFacts(trying, reported, occasion)).toMatchObject({
+    status,
+    trialEnd: ended,
+    billingAnchor: ended,
+    currentPeriodStart: ended,
+  });
+});
+
+test('a trial that is over, and begins no period because there is no card, keeps its end', () => {
+  const trying = { ...view, status: 'trialing' as const, trialEnd: end, billingAnchor: end };
+  const paused = { ...facts, status: 'past_due' as const, currentPeriodStart: start, currentPeriodEnd: end };
+  expect(withProviderFacts(trying, paused, occasion)).toMatchObject({ trialEnd: end, billingAnchor: end });
+});
+
 test('a first period that is longer than an interval, because of a trial, begins with the subscription', () => {
   const incomplete = { ...view, status: 'incomplete' as const, incompleteUntil: end };
   const bought = { ...facts, beganAt: now, currentPeriodEnd: now + 60 * DAY_MS };
