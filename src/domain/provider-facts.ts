@@ -18,10 +18,11 @@ export function endsLaterPeriod(view: ProvidedView, end: Instant): boolean {
 
 /**
  * Whether the provider has reported a period. Until then, the row has the one of the offer, which began with the
- * checkout, and before the subscription.
+ * checkout: before the subscription, or shortly after it by the provider's clock, which may keep whole seconds.
  */
 function hasReportedPeriod({ status, startedAt, currentPeriodStart }: ProvidedView): boolean {
-  return status !== 'incomplete' && startedAt <= currentPeriodStart;
+  if (status === 'incomplete') return false;
+  return startedAt === currentPeriodStart || startedAt + SAME_MS < currentPeriodStart;
 }
 
 /**
@@ -42,6 +43,8 @@ export interface ProviderFacts {
   cancelAt?: Instant | null;
   /** With `past_due`: payments were suspended, and none has failed, so the current period is paid. */
   isSuspended?: boolean;
+  /** With `past_due`: a trial ended without a card, so that no period has begun. */
+  isPaused?: boolean;
   /**
    * With `cancelled`: it ended after the last of a limited number of periods, which was paid. If the start of that period
    * is stated, it may still be running.
@@ -144,14 +147,13 @@ function withStatus<V extends ProvidedView>(view: V, facts: ProviderFacts, occas
 
 /**
  * If a trial was ended early, paid periods began then, and not at its scheduled end: possibly in the second in which the
- * trial began. If it is over and no period has begun, provider A has paused the subscription, because there is no card.
+ * trial began. While the provider shows the trial's own period, because it is paused, none has begun.
  */
 function withTrialOver<V extends ProvidedView>(view: V, facts: ProviderFacts): V {
   const { trialEnd } = view;
-  const { status, currentPeriodStart: start } = facts;
+  const { status, currentPeriodStart: start, isPaused = false } = facts;
   if (view.status !== 'trialing' || status === 'trialing' || trialEnd === null || start === null) return view;
-  const hasBegun = status === 'active' ? start >= view.currentPeriodStart : start > view.currentPeriodStart;
-  if (!hasBegun || start >= trialEnd) return view;
+  if (isPaused || start < view.currentPeriodStart || start >= trialEnd) return view;
   return { ...view, trialEnd: start, billingAnchor: start };
 }
 

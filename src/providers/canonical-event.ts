@@ -69,6 +69,8 @@ export interface SubscriptionFacts {
   currentPeriodEnd: Instant | null;
   /** With `past_due`: payments were suspended, and none has failed. */
   isSuspended?: true;
+  /** With `past_due`: a trial ended without a card, so that no period has begun. */
+  isPaused?: true;
   /**
    * With `cancelled`: it ended after the last of a limited number of periods, which was paid. If the start of that period
    * is stated, it may still be running.

@@ -138,6 +138,7 @@ test.each([
 
 test.each([
   ['is ended in the second in which it began', 'active', start],
+  ['is ended in the second in which it began, and its charge fails', 'past_due', start],
   ['is ended early', 'active', start + DAY_MS],
   ['is ended early, and its charge fails', 'past_due', start + DAY_MS],
 ] as const)('a trial that %s is counted from its end', (_, status, ended) => {
@@ -153,7 +154,8 @@ test.each([
 
 test('a trial that is over, and begins no period because there is no card, keeps its end', () => {
   const trying = { ...view, status: 'trialing' as const, trialEnd: end, billingAnchor: end };
-  const paused = { ...facts, status: 'past_due' as const, currentPeriodStart: start, currentPeriodEnd: end };
+  const period = { currentPeriodStart: start, currentPeriodEnd: end };
+  const paused = { ...facts, ...period, status: 'past_due' as const, isPaused: true };
   expect(withProviderFacts(trying, paused, occasion)).toMatchObject({ trialEnd: end, billingAnchor: end });
 });
 
@@ -182,5 +184,30 @@ test('a first period that ends at a later hour than it began is whole', () => {
   expect(withProviderFacts(incomplete, begun, occasion)).toMatchObject({
     startedAt: start + 3_600_000,
     currentPeriodStart: start + 3_600_000,
+  });
+});
+
+test.each([
+  ['in the second before the offer', start],
+  ['after the offer', start + 500],
+])('while the first payment is due, a subscription that began %s keeps the offer’s period', (_, beganAt) => {
+  const offered = { start: start + 400, end: end + 400 };
+  const incomplete = {
+    ...view,
+    ...lifecycleRow(offered),
+    status: 'incomplete' as const,
+    provider: 'provider_b' as const,
+  };
+  const due = { ...facts, status: 'past_due' as const, beganAt, currentPeriodEnd: start + DAY_MS / 2 };
+  const early = { now: start + 60_000, failedAt: null };
+  const begun = withProviderFacts(incomplete, due, early);
+  const period = { startedAt: beganAt, currentPeriodStart: offered.start, currentPeriodEnd: offered.end };
+  expect(begun).toMatchObject(period);
+  expect(withProviderFacts(begun, due, early)).toMatchObject(period);
+  const paid = { ...facts, beganAt, currentPeriodEnd: end };
+  expect(withProviderFacts(begun, paid, early)).toMatchObject({
+    status: 'active',
+    currentPeriodStart: beganAt,
+    currentPeriodEnd: end,
   });
 });

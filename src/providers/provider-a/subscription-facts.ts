@@ -26,6 +26,7 @@ export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet
   return {
     reference: wire.id,
     status: statusOf(wire.status),
+    ...(wire.status === 'paused' && { isPaused: true }),
     planReference: ours?.price?.id ?? null,
     quantity: ours?.quantity ?? null,
     ...(itemToChange(wire, tracked) === undefined && { isAmbiguous: true }),
