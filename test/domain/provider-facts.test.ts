@@ -194,9 +194,7 @@ test.each([
   const offered = { start: start + 400, end: end + 400 };
   const incomplete = {
     ...view,
-    ...lifecycleRow(offered),
-    status: 'incomplete' as const,
-    provider: 'provider_b' as const,
+    ...lifecycleRow(offered, { provider: 'provider_b', status: 'incomplete' }),
   };
   const due = { ...facts, status: 'past_due' as const, beganAt, currentPeriodEnd: start + DAY_MS / 2 };
   const early = { now: start + 60_000, failedAt: null };
