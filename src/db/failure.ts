@@ -80,6 +80,15 @@ export function isCertificateRefused(error: Error): boolean {
   return CERTIFICATE_ERRORS.has(errorCode(error) ?? '');
 }
 
+/**
+ * Returns whether Postgres has rolled back the transaction in which this failed: after an ERROR it keeps nothing, also at
+ * the commit. A FATAL or PANIC, or a connection that breaks, may follow the commit. False too where `lc_messages`
+ * translates the severity.
+ */
+export function isRolledBack(error: unknown): boolean {
+  return isError(error) && (Reflect.get(error, 'severity') === 'ERROR' || isRolledBack(error.cause));
+}
+
 /** Converts a failure to the error for the caller, with our codes instead of the database's. */
 export function failureError(error: unknown): Error {
   if (isTollgateError(error)) return error;

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/system-clock';
-import { classifyFailure } from '../db/failure';
+import { classifyFailure, isRolledBack } from '../db/failure';
 import { StatementError } from '../db/statement-error';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceAtOnce } from '../db/workspace-transaction';
@@ -82,7 +82,7 @@ async function recordOperation(
       return known;
     });
   } catch (error) {
-    if (!progress.isWritten || isTollgateError(error)) throw error;
+    if (!progress.isWritten || isTollgateError(error) || isRolledBack(error)) throw error;
     throw unknownOutcomeError(error);
   }
 }
@@ -101,8 +101,8 @@ async function acceptAtOnce(database: Database, actor: Actor, operation: Operati
     ]);
     return isInserted;
   } catch (error) {
-    if (error instanceof StatementError && classifyFailure(error) === 'connection')
-      throw unknownOutcomeError(error);
+    const isSent = error instanceof StatementError && classifyFailure(error) === 'connection';
+    if (isSent && !isRolledBack(error)) throw unknownOutcomeError(error);
     throw error;
   }
 }

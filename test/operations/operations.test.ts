@@ -14,6 +14,7 @@ import { createDirectCommands } from '../support/direct-commands';
 import { Integrator } from '../support/integrator';
 import { untilLockWaits } from '../support/lock-waits';
 import { logIn, type OperatorClient } from '../support/operator';
+import { until } from '../support/until';
 import { createKey } from '../support/workspace';
 import { useService } from '../support/use-service';
 
@@ -304,6 +305,44 @@ test('a crash before the commit leaves nothing; the next delivery does it', asyn
 
   expect((await command(client, id, 'change', { key, body: { seats: 7 } })).status).toBe(200);
   expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
+});
+
+describe('Postgres fails while it stores a command', () => {
+  const storing = async (failure: string, work: () => Promise<void>): Promise<void> => {
+    await service.database.query(
+      `CREATE FUNCTION public.fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${failure}; RETURN NEW; END $$`,
+    );
+    await service.database.query(
+      'CREATE TRIGGER fail BEFORE INSERT ON tollgate.operations FOR EACH ROW EXECUTE FUNCTION public.fail()',
+    );
+    try {
+      await work();
+    } finally {
+      await service.database.query('DROP FUNCTION public.fail CASCADE');
+    }
+  };
+
+  test.each([
+    [
+      'its disk is full',
+      "RAISE 'No space left on device' USING ERRCODE = '53100'",
+      503,
+      'service_unavailable',
+    ],
+    ['it accepts no writes', "RAISE 'read-only' USING ERRCODE = '25006'", 503, 'service_unavailable'],
+    ['the connection is lost', 'PERFORM pg_terminate_backend(pg_backend_pid())', 500, 'internal_error'],
+  ])('%s: the same key does it afterwards', async (_, failure, status, code) => {
+    const [id, key] = [await open(), randomUUID()];
+    await storing(failure, async () => {
+      const failed = await command(client, id, 'change', { key, body: { seats: 7 } });
+      expect(codeOf(failed)).toEqual([status, code]);
+    });
+    // The pool may not have noticed yet that its connection is lost.
+    await until(
+      async () => (await command(client, id, 'change', { key, body: { seats: 7 } })).status === 200,
+    );
+    expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
+  });
 });
 
 test('a cancelled checkout is abandoned, and one whose deadline has passed can no longer be cancelled', async () => {
