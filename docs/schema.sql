@@ -443,6 +443,7 @@ CREATE TABLE tollgate.operator_login_challenges (
   operator_id text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  from_known_device boolean NOT NULL DEFAULT false,
   CONSTRAINT operator_login_challenges_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id) ON DELETE CASCADE,
   CONSTRAINT operator_login_challenges_pkey PRIMARY KEY (token_hash)
 ); -- owner tollgate_owner, row-level security forced

@@ -102,7 +102,13 @@ export function createLogin(dependencies: {
         return open(trx, operator, origin, { secondFactorAt: null, by: null });
       }
       const token = newSessionToken();
-      await insertChallenge(trx, operator.id, hashToken(token), now);
+      const source = await codeSourceOf(trx, operator.id, origin.device, now);
+      const fromKnownDevice = source.kind === 'device';
+      await insertChallenge(
+        trx,
+        { operatorId: operator.id, tokenHash: hashToken(token), fromKnownDevice },
+        now,
+      );
       return { kind: 'code_awaited' as const, token, expiresAt: now + CHALLENGE_MS };
     });
     const { ip, requestId } = origin;

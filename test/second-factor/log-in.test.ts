@@ -205,6 +205,22 @@ describe('guessing codes', () => {
     expect((await sendCode(service.urls.console, token, '000000', device)).status).toBe(429);
   });
 
+  test('a known browser’s log-in is not ended by however many that strangers begin with the password', async () => {
+    const { client, app } = await enrolled();
+    const first = await password(service.urls.console, client.email);
+    const { cookies } = await sendCode(service.urls.console, first.token, app.next());
+    const device = { Cookie: cookies[1] ?? '' };
+    const known = await password(service.urls.console, client.email, device);
+    const stranger = await password(service.urls.console, client.email);
+    for (let begun = 0; begun < 20; begun += 1) await password(service.urls.console, client.email);
+    const [right, wrong] = [app.next(), '000000'];
+    expect(await sendCode(service.urls.console, stranger.token, wrong)).toMatchObject({
+      status: 401,
+      code: 'login_challenge_invalid',
+    });
+    expect((await sendCode(service.urls.console, known.token, right, device)).status).toBe(200);
+  });
+
   test('at once is bounded as well', async () => {
     const { client } = await enrolled();
     const { token } = await password(service.urls.console, client.email);
