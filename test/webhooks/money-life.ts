@@ -78,8 +78,11 @@ export class MoneyLife {
     await this.world.advanceTo(Date.parse(currentPeriodEnd) + 2 * HOUR_MS);
   }
 
+  /** Upgrades in the middle of the period: half of it costs the same in every month. */
   async upgrade(): Promise<void> {
     if (this.provider === 'provider_c') return;
+    const { currentPeriodStart, currentPeriodEnd } = await this.world.show(this.subscriptionId);
+    await this.world.advanceTo((Date.parse(currentPeriodStart) + Date.parse(currentPeriodEnd)) / 2);
     const answer = await this.world.change(this.subscriptionId, { plan: 'large' });
     if (answer.body['requiresCustomerAction'] === true) {
       await this.world.pay(this.provider, String(answer.body['approvalUrl']));
