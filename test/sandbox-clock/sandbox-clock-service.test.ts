@@ -163,10 +163,9 @@ test('goes to the next boundary, and lists what lay on the way', async () => {
   const client = await logIn(service, { role: 'developer' });
   const start = Math.floor(Date.now() / 1000) * 1000;
   const soon = await subscribe(client, start + 3 * DAY_MS);
-  const trial = await subscribe(client, start + 5 * DAY_MS, {
-    status: 'trialing',
-    trialEnd: start + 5 * DAY_MS,
-  });
+  // At another time of day: from 29 and 31 January, both renew on the last day of February.
+  const trialEnd = start + 5 * DAY_MS + HOUR_MS;
+  const trial = await subscribe(client, trialEnd, { status: 'trialing', trialEnd });
   await subscribe(client, start + DAY_MS, { status: 'cancelled' });
   await subscribe(client, start + DAY_MS, { environment: 'production' });
   await subscribe(await logIn(service, { role: 'owner' }), start + DAY_MS);
@@ -178,8 +177,8 @@ test('goes to the next boundary, and lists what lay on the way', async () => {
   });
   const second = await client.post(path, { body: { by: 'next_boundary' } });
   expect(second.body).toMatchObject({
-    now: at(start + 5 * DAY_MS),
-    fired: [{ subscriptionId: trial, boundary: at(start + 5 * DAY_MS), what: 'trial_end' }],
+    now: at(trialEnd),
+    fired: [{ subscriptionId: trial, boundary: at(trialEnd), what: 'trial_end' }],
   });
   // The periods have not been renewed: the next boundary is computed from the anchor.
   const third = await client.post(path, { body: { by: 'next_boundary' } });
