@@ -42,6 +42,8 @@ export class Account {
   localCurrency: string | null = null;
   /** Hours for which a renewal's invoice is a draft before it is charged; one at the original. */
   draftHours = 0;
+  /** Permissions that a restricted key lacks, such as `dispute_read`. */
+  readonly withheld = new Set<string>();
 
   constructor(
     readonly core: SimulatorCore,

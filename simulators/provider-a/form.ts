@@ -34,3 +34,9 @@ function place(form: Form, path: readonly string[], value: string, name: string)
     }
   }
 }
+
+/** Returns the members that a request wants expanded. */
+export function expandedBy({ expand }: Form): string[] {
+  const members = typeof expand === 'object' ? Object.values(expand) : [];
+  return members.filter((member) => typeof member === 'string');
+}

@@ -52,6 +52,8 @@ interface SeededAccount {
   setRefundsPending(pending: boolean): void;
   /** Sets for how long renewals' invoices are drafts before they are charged: 0 unless set, one hour at the original. */
   setDraftHours(hours: number): void;
+  /** Sets what the account's restricted key may not do, such as `dispute_read`; a call that needs it is refused. */
+  withhold(permissions: readonly string[]): void;
   settleRefund(refund: string, status: 'succeeded' | 'failed'): void;
   /** Pays out everything that no payout contains yet, per currency. @param by how the payouts are made */
   payOut(by?: PayoutManner): string[];
@@ -148,6 +150,10 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
     },
     setDraftHours: (hours) => {
       account.draftHours = hours;
+    },
+    withhold: (permissions) => {
+      account.withheld.clear();
+      for (const permission of permissions) account.withheld.add(permission);
     },
     settleRefund: (refund, status) => void settleRefund(account, refund, status),
     payOut: (by) => makePayouts(account, by).map(({ id }) => id),

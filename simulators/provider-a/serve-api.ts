@@ -6,8 +6,9 @@ import type { Answer } from './answer';
 import { billingEndpoints } from './billing-endpoints';
 import { catalogueEndpoints } from './catalogue';
 import type { Endpoint } from './endpoint';
-import { parseForm } from './form';
+import { expandedBy, parseForm } from './form';
 import { once } from './idempotency';
+import { requirePermissions } from './permissions';
 import { Problem } from './problem';
 import { webhookEndpointEndpoints } from './webhook-endpoints';
 
@@ -52,6 +53,8 @@ function perform(
     throw new Problem(404, { type: 'invalid_request_error', message }, false);
   }
   const form = parseForm(ctx.method === 'GET' ? ctx.querystring : body.toString('utf8'));
+  const { method, path } = ctx;
+  requirePermissions(account, { method, path, expand: expandedBy(form) });
   const [, id = ''] = found.pattern.exec(ctx.path) ?? [];
   account.request = { id: requestId, idempotency_key: key === '' ? null : key };
   try {

@@ -108,7 +108,7 @@ export const connectionTestSchema = z
     ok: z.boolean(),
     checks: z.array(
       z.object({
-        check: z.enum(['authentication', 'webhook', 'plan_references', 'plan_prices', 'mode']),
+        check: z.enum(['authentication', 'permissions', 'webhook', 'plan_references', 'plan_prices', 'mode']),
         ok: z.boolean(),
         message: z.string(),
       }),

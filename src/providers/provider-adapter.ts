@@ -23,7 +23,7 @@ export interface BilledSubscriptionFacts {
 
 /** One result of "Test connection", in words that an operator can act on. */
 export interface ConnectionCheck {
-  check: 'authentication' | 'webhook' | 'plan_references' | 'mode';
+  check: 'authentication' | 'permissions' | 'webhook' | 'plan_references' | 'mode';
   ok: boolean;
   message: string;
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { ClientRequest } from 'node:http';
 import path from 'node:path';
 import { providerA } from '../../src/providers/provider-a/adapter';
+import { NEEDED_PERMISSIONS } from '../../src/providers/provider-a/missing-permissions';
 import { DAY_MS } from '../../src/domain/instant';
 import { startOperations } from '../providers/provider-a/operations-world';
 import { useStarted } from '../support/use-started';
@@ -119,4 +120,11 @@ test('a restricted key needs the permissions that the page lists, and no others'
     const level = paths.some((one) => writes.has(one)) ? 'Write' : 'Read';
     expect([resource, resources.get(paths[0] ?? '')?.level]).toEqual([resource, level]);
   }
+});
+
+test('"Test connection" asks for each permission that the page lists', () => {
+  const listed = [...documented().values()].map(({ resource, level }) => `${resource} ${level}`);
+  expect(NEEDED_PERMISSIONS.map(({ resource, level }) => `${resource} ${level}`)).toEqual([
+    ...new Set(listed),
+  ]);
 });

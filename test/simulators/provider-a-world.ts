@@ -20,7 +20,7 @@ export async function startProviderA(options: CoreOptions & { seed?: Partial<Acc
   };
   const account = provider.account(seed);
   const { url, stop } = await listen(provider.app, 0);
-  const client = clientAt(url, SECRET_KEY);
+  const client = clientAt(url, seed.secretKey);
   return {
     core,
     provider,

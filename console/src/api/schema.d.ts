@@ -3024,7 +3024,7 @@ export interface components {
             ok: boolean;
             checks: {
                 /** @enum {string} */
-                check: "authentication" | "webhook" | "plan_references" | "plan_prices" | "mode";
+                check: "authentication" | "permissions" | "webhook" | "plan_references" | "plan_prices" | "mode";
                 ok: boolean;
                 message: string;
             }[];

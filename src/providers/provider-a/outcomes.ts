@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { ZodError } from 'zod';
 import type { Outcome } from '../outcome';
 import { IncompleteConnectionError } from './client';
-import { refusalOf } from './refusal';
+import { lackedPermission, refusalOf } from './refusal';
 
 const UNKNOWN_MONEY = 'Provider A answered with a currency or an amount that is not known.';
 
@@ -41,6 +41,8 @@ export function reasonOf(error: unknown): string {
   if (error instanceof Stripe.errors.StripeError) {
     const { requestId, statusCode } = error;
     const request = requestId === undefined ? '' : ` (request ${requestId})`;
+    const permission = lackedPermission(error);
+    if (permission !== undefined) return `The secret key lacks the permission ${permission}${request}.`;
     return `Provider A answered ${statusCode ?? 'no status'}: ${error.code ?? error.type}${request}.`;
   }
   if (error instanceof ZodError || error instanceof RangeError) {

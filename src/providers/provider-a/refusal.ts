@@ -35,7 +35,7 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
 
 /**
  * Returns the provider's final refusal with a sentence that a customer may read, followed in parentheses by the
- * provider's code and request id for its support. Undefined for a failure that leaves the outcome open.
+ * provider's code, the permission that the key lacks, and the request id for its support. Undefined for a failure that leaves the outcome open.
  *
  * Codes: `card_declined`, `customer_action_required`, `payment_method_missing`, `not_found`, or the provider's own;
  * `invalid_request` if it has none.
@@ -74,9 +74,23 @@ function missing(parameter: string | undefined): string {
   return 'The payment provider does not have this object.';
 }
 
+/**
+ * Returns the permission that a restricted key lacks, as the provider calls it (`rak_charge_read`). Undefined if the
+ * provider does not name one, and for other errors.
+ */
+export function lackedPermission(error: Stripe.errors.StripeError): string | undefined {
+  if (!(error instanceof Stripe.errors.StripePermissionError)) return undefined;
+  return /'(rak_\w{1,80})'/.exec(error.message)?.[1];
+}
+
 function declinedWith(code: string, sentence: string, error: Stripe.errors.StripeError): Declined {
   const { requestId } = error;
-  const traces = [error.code, requestId && `request ${requestId}`].filter((trace) => trace !== undefined);
+  const permission = lackedPermission(error);
+  const traces = [
+    error.code,
+    permission && `lacks ${permission}`,
+    requestId && `request ${requestId}`,
+  ].filter((trace) => trace !== undefined);
   return {
     kind: 'declined',
     code,

@@ -1,8 +1,9 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { ConnectionAccess } from '../connection-access';
 import type { ConnectionCheck } from '../provider-adapter';
 import { reasonOf } from './outcomes';
 import { clientFor } from './client';
+import { missingPermissions } from './missing-permissions';
 import { planReferencesOf } from '../plan-references';
 
 /** The path of the service's webhook endpoint for this provider, on any host. */
@@ -39,7 +40,7 @@ export async function testConnection(access: ConnectionAccess): Promise<Connecti
   let livemode: boolean;
   try {
     client = clientFor(access);
-    ({ livemode } = await client.balance.retrieve());
+    livemode = await isLive(client, access);
   } catch (error) {
     const notAsked = 'Not tested, because authentication failed.';
     return [
@@ -51,10 +52,32 @@ export async function testConnection(access: ConnectionAccess): Promise<Connecti
   }
   return [
     { check: 'authentication', ok: true, message: 'The secret key works.' },
+    ...(isRestricted(access) ? [await checked('permissions', () => findPermissions(client))] : []),
     await checked('webhook', () => findWebhook(client, access)),
     await checked('plan_references', () => findPlanReferences(client, access)),
     checkMode(access, livemode),
   ];
+}
+
+/** A key that may not read the balance is valid, and states its mode itself. */
+async function isLive(client: Stripe, { secrets }: ConnectionAccess): Promise<boolean> {
+  try {
+    return (await client.balance.retrieve()).livemode;
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
+    return secrets['secretKey']?.includes('_live_') === true;
+  }
+}
+
+function isRestricted({ secrets }: ConnectionAccess): boolean {
+  return secrets['secretKey']?.startsWith('rk_') === true;
+}
+
+async function findPermissions(client: Stripe): Promise<Finding> {
+  const missing = await missingPermissions(client);
+  if (missing.length === 0) return { fine: 'The restricted key has every permission that it needs.' };
+  const named = missing.map(({ resource, level }) => `${resource} (${level})`).join(', ');
+  return { problem: `The restricted key lacks permissions. Grant it at the payment provider: ${named}.` };
 }
 
 function checkMode({ apiMode }: ConnectionAccess, livemode: boolean): ConnectionCheck {
@@ -73,7 +96,7 @@ function checkMode({ apiMode }: ConnectionAccess, livemode: boolean): Connection
 type Finding = { problem: string } | { fine: string };
 
 async function checked(
-  check: 'webhook' | 'plan_references',
+  check: 'permissions' | 'webhook' | 'plan_references',
   find: () => Promise<Finding>,
 ): Promise<ConnectionCheck> {
   try {

@@ -9,8 +9,8 @@ import type {
 import { idOf, SECRET_KEY, startProviderA, WEBHOOK_SECRET } from '../../simulators/provider-a-world';
 
 /** Starts provider A with a connection to it, and builds requests for the operations. */
-export async function startOperations() {
-  const world = await startProviderA();
+export async function startOperations({ secretKey = SECRET_KEY } = {}) {
+  const world = await startProviderA({ seed: { secretKey } });
   const price = (unitAmount: number, interval: 'month' | 'year' = 'month') =>
     world.account.price({ unitAmount, currency: 'usd', interval });
   const [basic, pro] = [price(2_000), price(6_000)];
@@ -18,7 +18,7 @@ export async function startOperations() {
     connectionId: 'conn_1',
     apiMode: 'sandbox',
     secretVersion: 1,
-    secrets: { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET },
+    secrets: { secretKey, webhookSecret: WEBHOOK_SECRET },
     settings: { planReferences: { basic, pro } },
     baseUrl: world.url,
   };

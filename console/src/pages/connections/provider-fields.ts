@@ -87,6 +87,7 @@ export function missingForWebhooks({
 
 const CHECKS: Record<string, string> = {
   authentication: 'Authentication',
+  permissions: 'Permissions of the key',
   webhook: 'Webhook',
   plan_references: 'Plan references',
   plan_prices: 'Plan prices',
