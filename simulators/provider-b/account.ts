@@ -38,6 +38,8 @@ const accountSeed = z.strictObject({
           .default({ unit: 'MONTH', count: 1 }),
         quantitySupported: z.boolean().default(true),
         totalCycles: z.number().int().min(0).default(0),
+        failureThreshold: z.number().int().min(0).max(999).default(1),
+        billsOutstanding: z.boolean().default(true),
         setupFee: price.optional(),
         /** Free if there is no price. */
         trial: z.strictObject({ days: z.number().int().min(1).max(365), price: price.optional() }).optional(),

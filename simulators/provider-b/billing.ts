@@ -2,13 +2,14 @@ import { namedCall } from '../core/named-call';
 import { feeOf, shortText, type Amount } from './amounts';
 import { publish } from './events';
 import { newId } from './identifiers';
+import { unprocessable } from './problem';
 import { saleObject, subscriptionResource } from './subscription-objects';
 import type { Account, Plan, Sale, Simulation, Subscription } from './state';
 import { DAY_MS } from '../../src/domain/instant';
 
-/** A failed payment is retried after this time, and the third failure suspends the subscription. */
+/** A payment that is refused is tried again after this time, twice, unless the next one is due before. */
 const RETRY_MS = 5 * DAY_MS;
-const FAILURES_ALLOWED = 3;
+const ATTEMPTS = 3;
 /** Payments after the first one are made at this hour, whenever the subscription began. */
 const BILLING_HOUR_UTC = 10;
 
@@ -49,12 +50,15 @@ export function suspend(simulation: Simulation, account: Account, subscription: 
   tell(simulation, account, subscription, 'SUSPENDED', 'Subscription suspended');
 }
 
-/** Resumes a suspended subscription. Missed payments are not charged; the next one is the next one due. */
+/**
+ * Resumes a suspended subscription. Payments of the time in which it was suspended are not charged; the next one is the
+ * next one due. What had failed before is still owed.
+ */
 export function resume(simulation: Simulation, account: Account, subscription: Subscription): void {
   const now = simulation.core.clock.now();
   const plan = account.plans.get(subscription.planId);
   subscription.status = 'ACTIVE';
-  subscription.failedPayments = 0;
+  subscription.attempts = 0;
   subscription.updatedAt = now;
   if (plan !== undefined) {
     subscription.nextBillingTime ??= nextBilling(plan, subscription);
@@ -78,6 +82,41 @@ export function applyRevision(simulation: Simulation, account: Account, subscrip
   tell(simulation, account, subscription, 'UPDATED', 'Subscription updated');
 }
 
+/**
+ * Charges part of what is owed for failed payments, or all of it, at the merchant's request.
+ *
+ * @throws ProviderProblem ZERO_OUTSTANDING_BALANCE, AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE, CURRENCY_MISMATCH,
+ * INSTRUMENT_DECLINED
+ */
+export function captureOutstanding(
+  simulation: Simulation,
+  account: Account,
+  subscription: Subscription,
+  amount: Amount,
+): void {
+  const { outstanding = 0n } = subscription;
+  if (outstanding === 0n) {
+    throw unprocessable(
+      'ZERO_OUTSTANDING_BALANCE',
+      'Current outstanding balance should be greater than zero.',
+    );
+  }
+  if (amount.currency !== account.plans.get(subscription.planId)?.price.currency) {
+    throw unprocessable('CURRENCY_MISMATCH', 'The currency code differs from that of the subscription.');
+  }
+  if (amount.minor > outstanding) {
+    throw unprocessable(
+      'AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE',
+      'The capture amount can not be greater than the current outstanding balance.',
+    );
+  }
+  if (account.switches.failPayments) {
+    throw unprocessable('INSTRUMENT_DECLINED', 'The instrument presented was declined by the processor.');
+  }
+  subscription.outstanding = outstanding - amount.minor;
+  recordPayment(simulation, account, subscription, amount);
+}
+
 /** Publishes an event with the subscription's current state. `UPDATED` is also sent if the plan is unchanged. */
 export function tell(
   simulation: Simulation,
@@ -90,7 +129,7 @@ export function tell(
     type: `BILLING.SUBSCRIPTION.${what}`,
     resourceType: 'subscription',
     summary,
-    resource: subscriptionResource(account, subscription),
+    resource: subscriptionResource(account, subscription, what === 'PAYMENT.FAILED'),
   });
 }
 
@@ -102,21 +141,34 @@ function bill(simulation: Simulation, account: Account, subscription: Subscripti
     end(simulation, account, subscription, 'EXPIRED');
     return;
   }
-  if (account.switches.failPayments) {
-    fail(simulation, account, subscription);
-    return;
-  }
-  const now = simulation.core.clock.now();
   const fee = subscription.cyclesCompleted === 0 ? (plan.setupFee?.minor ?? 0n) : 0n;
   const regular = plan.price.minor * BigInt(subscription.quantity ?? 1);
-  const amount: Amount = { ...plan.price, minor: regular + addedTax(plan, regular) + fee };
-  const sale = pay(simulation, account, subscription, amount);
+  const due = regular + addedTax(plan, regular) + fee;
+  const owed = plan.billsOutstanding === false ? 0n : (subscription.outstanding ?? 0n);
+  const amount: Amount = { ...plan.price, minor: due + owed };
+  if (account.switches.failPayments) {
+    fail(simulation, account, subscription, { plan, amount, due });
+    return;
+  }
   subscription.cyclesCompleted += 1;
+  subscription.attempts = 0;
+  subscription.outstanding = (subscription.outstanding ?? 0n) - owed;
+  subscription.nextBillingTime = nextBilling(plan, subscription);
+  waitUntil(simulation, account, subscription, subscription.nextBillingTime);
+  recordPayment(simulation, account, subscription, amount);
+}
+
+function recordPayment(
+  simulation: Simulation,
+  account: Account,
+  subscription: Subscription,
+  amount: Amount,
+): void {
+  const now = simulation.core.clock.now();
+  const sale = pay(simulation, account, subscription, amount);
   subscription.failedPayments = 0;
   subscription.lastPayment = { amount, at: now };
   subscription.updatedAt = now;
-  subscription.nextBillingTime = nextBilling(plan, subscription);
-  waitUntil(simulation, account, subscription, subscription.nextBillingTime);
   publish(simulation, account, {
     type: 'PAYMENT.SALE.COMPLETED',
     resourceType: 'sale',
@@ -165,14 +217,40 @@ function pay({ core }: Simulation, account: Account, subscription: Subscription,
   return sale;
 }
 
-function fail(simulation: Simulation, account: Account, subscription: Subscription): void {
+/**
+ * Records that a payment was refused. It counts as failed, and is owed, once it is not tried again; until then the
+ * subscription shows nothing but the attempt.
+ */
+function fail(
+  simulation: Simulation,
+  account: Account,
+  subscription: Subscription,
+  { plan, amount, due }: { plan: Plan; amount: Amount; due: bigint },
+): void {
   const now = simulation.core.clock.now();
-  subscription.failedPayments += 1;
+  const attempts = (subscription.attempts ?? 0) + 1;
+  const retryAt = now + RETRY_MS;
   subscription.updatedAt = now;
   // The owed period began when it was due: a late payment does not move the following ones.
   subscription.nextBillingTime ??= subscription.startTime;
-  if (subscription.failedPayments >= FAILURES_ALLOWED) subscription.status = 'SUSPENDED';
-  else waitUntil(simulation, account, subscription, now + RETRY_MS);
+  const next = nextBilling(plan, subscription);
+  const isRetried = attempts < ATTEMPTS && retryAt < next;
+  subscription.attempts = isRetried ? attempts : 0;
+  subscription.lastFailure = { amount, at: now, retryAt: isRetried ? retryAt : null };
+  if (isRetried) {
+    waitUntil(simulation, account, subscription, retryAt);
+    tell(simulation, account, subscription, 'PAYMENT.FAILED', 'Payment failed on subscription');
+    return;
+  }
+  subscription.failedPayments += 1;
+  subscription.outstanding = (subscription.outstanding ?? 0n) + due;
+  const threshold = plan.failureThreshold ?? 1;
+  if (threshold > 0 && subscription.failedPayments >= threshold) {
+    subscription.status = 'SUSPENDED';
+  } else {
+    subscription.nextBillingTime = next;
+    waitUntil(simulation, account, subscription, next);
+  }
   tell(simulation, account, subscription, 'PAYMENT.FAILED', 'Payment failed on subscription');
   if (subscription.status === 'SUSPENDED') {
     tell(simulation, account, subscription, 'SUSPENDED', 'Subscription suspended');

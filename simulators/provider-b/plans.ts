@@ -20,10 +20,10 @@ export function planRoutes(simulation: Simulation, router: Router): void {
       billing_cycles: billingCycles(plan),
       payment_preferences: {
         service_type: 'PREPAID',
-        auto_bill_outstanding: true,
+        auto_bill_outstanding: plan.billsOutstanding ?? true,
         setup_fee: writeAmount(plan.setupFee ?? { ...plan.price, minor: 0n }),
         setup_fee_failure_action: 'CANCEL',
-        payment_failure_threshold: 1,
+        payment_failure_threshold: plan.failureThreshold ?? 1,
       },
       taxes: plan.taxes ?? { percentage: '0.0', inclusive: false },
       links: [{ href: `${ownAddress(ctx)}/v1/billing/plans/${plan.id}`, rel: 'self', method: 'GET' }],

@@ -13,6 +13,10 @@ export interface Plan {
   quantitySupported: boolean;
   /** 0: no limit. */
   totalCycles: number;
+  /** How many payments may fail in a row before the subscription is suspended; 0: any number. */
+  failureThreshold?: number | undefined;
+  /** Whether the next payment also charges what earlier ones have failed to; by default it does. */
+  billsOutstanding?: boolean | undefined;
   /** Charged with the first payment. */
   setupFee?: Amount | undefined;
   /** A cycle before the regular ones; its price is only displayed, not charged. */
@@ -92,8 +96,14 @@ export interface Subscription {
   startTime: number;
   nextBillingTime: number | null;
   cyclesCompleted: number;
+  /** Payments that failed in a row, each with all of its retries. */
   failedPayments: number;
+  /** How often the payment that is due has been tried without success. */
+  attempts?: number;
+  /** What failed payments were for and is still unpaid, in minor units. */
+  outstanding?: bigint;
   lastPayment: { amount: Amount; at: number } | null;
+  lastFailure?: { amount: Amount; at: number; retryAt: number | null };
   returnUrl: string | undefined;
   cancelUrl: string | undefined;
   revision: Revision | null;

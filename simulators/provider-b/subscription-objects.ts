@@ -16,8 +16,16 @@ export function revisionApprovalPage(ctx: Context, revision: Revision): string {
   return `${ownAddress(ctx)}/webapps/billing/subscriptions/update?ba_token=${revision.token}`;
 }
 
-/** Renders a subscription without its links, as in the API and the events. */
-export function subscriptionObject(account: Account, subscription: Subscription): object {
+/**
+ * Renders a subscription without its links, as in the API and the events.
+ *
+ * @param withFailure whether the last failed payment is shown: in the API only on request
+ */
+export function subscriptionObject(
+  account: Account,
+  subscription: Subscription,
+  withFailure = false,
+): object {
   const { quantity, payerId, email } = subscription;
   const plan = account.plans.get(subscription.planId);
   return {
@@ -35,18 +43,17 @@ export function subscriptionObject(account: Account, subscription: Subscription)
     },
     ...(subscription.status === 'APPROVAL_PENDING' || plan === undefined
       ? {}
-      : { billing_info: billingInfo(plan, subscription) }),
+      : { billing_info: billingInfo(plan, subscription, withFailure) }),
     create_time: isoSeconds(subscription.createdAt),
     update_time: isoSeconds(subscription.updatedAt),
   };
 }
 
 /** Renders the billing information; an ended subscription has no next billing time. */
-function billingInfo({ price, totalCycles }: Plan, subscription: Subscription): object {
-  const { lastPayment, nextBillingTime, cyclesCompleted } = subscription;
-  const owed = subscription.failedPayments > 0 ? price.minor * BigInt(subscription.quantity ?? 1) : 0n;
+function billingInfo({ price, totalCycles }: Plan, subscription: Subscription, withFailure: boolean): object {
+  const { lastPayment, lastFailure, nextBillingTime, cyclesCompleted, outstanding = 0n } = subscription;
   return {
-    outstanding_balance: writeShort({ minor: owed, currency: price.currency }),
+    outstanding_balance: writeShort({ minor: outstanding, currency: price.currency }),
     cycle_executions: [
       {
         tenure_type: 'REGULAR',
@@ -62,14 +69,28 @@ function billingInfo({ price, totalCycles }: Plan, subscription: Subscription): 
       : { last_payment: { amount: writeShort(lastPayment.amount), time: isoSeconds(lastPayment.at) } }),
     ...(nextBillingTime === null ? {} : { next_billing_time: isoSeconds(nextBillingTime) }),
     failed_payments_count: subscription.failedPayments,
+    ...(withFailure && lastFailure !== undefined && { last_failed_payment: failedPayment(lastFailure) }),
+  };
+}
+
+function failedPayment({ amount, at, retryAt }: NonNullable<Subscription['lastFailure']>): object {
+  return {
+    amount: writeShort(amount),
+    time: isoSeconds(at),
+    reason_code: 'PAYER_CANNOT_PAY',
+    ...(retryAt === null ? {} : { next_payment_retry_time: isoSeconds(retryAt) }),
   };
 }
 
 /** Renders a subscription with its links for an event. */
-export function subscriptionResource(account: Account, subscription: Subscription): object {
+export function subscriptionResource(
+  account: Account,
+  subscription: Subscription,
+  withFailure: boolean,
+): object {
   const self = `${eventHost(account)}/v1/billing/subscriptions/${subscription.id}`;
   return {
-    ...subscriptionObject(account, subscription),
+    ...subscriptionObject(account, subscription, withFailure),
     links: [
       { href: `${self}/cancel`, rel: 'cancel', method: 'POST', encType: 'application/json' },
       { href: self, rel: 'self', method: 'GET', encType: 'application/json' },

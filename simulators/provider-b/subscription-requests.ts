@@ -1,4 +1,5 @@
 import { z } from 'zod';
+
 const applicationContext = z.strictObject({
   return_url: z.url().optional(),
   cancel_url: z.url().optional(),
@@ -36,5 +37,15 @@ export const reviseRequest = z.strictObject({
 
 /** The body of a cancellation or a suspension. */
 export const withReason = z.strictObject({ reason: z.string().min(1).max(128) });
+
+/** The body of a charge of what is owed. */
+export const captureRequest = z.strictObject({
+  note: z.string().min(1).max(128),
+  capture_type: z.literal('OUTSTANDING_BALANCE'),
+  amount: z.strictObject({ value: z.string().max(32), currency_code: z.string().length(3) }),
+});
+
+/** What a subscription shows in addition. */
+export const subscriptionQuery = z.strictObject({ fields: z.literal('last_failed_payment').optional() });
 
 export const activateRequest = z.strictObject({ reason: z.string().min(1).max(128).optional() });

@@ -3,25 +3,34 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import { namedCall } from '../core/named-call';
 import { accountOf } from './authentication';
-import { applyRevision, end, resume, suspend, tell } from './billing';
+import { readAmount } from './amounts';
+import { applyRevision, captureOutstanding, end, resume, suspend, tell } from './billing';
 import { newId } from './identifiers';
-import { answer, notFound, unprocessable } from './problem';
+import { answer, notFound, readQuery, unprocessable } from './problem';
 import { onceForRequestId, readRequest, REQUEST_ID_LIVES } from './requests';
 import type { Account, Plan, Simulation, Subscription } from './state';
 import { revisionApprovalPage, subscriptionApprovalPage, subscriptionObject } from './subscription-objects';
 import { ownAddress } from './own-address';
-import { createRequest, reviseRequest, withReason, activateRequest } from './subscription-requests';
+import {
+  activateRequest,
+  captureRequest,
+  createRequest,
+  reviseRequest,
+  subscriptionQuery,
+  withReason,
+} from './subscription-requests';
 
-/** `/v1/billing/subscriptions`: create, read, revise, suspend, activate, cancel. */
+/** `/v1/billing/subscriptions`: create, read, revise, suspend, activate, capture what is owed, cancel. */
 export function subscriptionRoutes(simulation: Simulation, router: Router): void {
   const path = '/v1/billing/subscriptions';
   router.post(path, (ctx) => create(simulation, ctx));
   router.get(`${path}/:id`, (ctx) => {
     const account = accountOf(simulation, ctx);
     const subscription = find(account, ctx.params['id']);
+    const { fields } = readQuery(ctx, subscriptionQuery);
     const self = `${ownAddress(ctx)}${path}/${subscription.id}`;
     answer(ctx, 200, {
-      ...subscriptionObject(account, subscription),
+      ...subscriptionObject(account, subscription, fields !== undefined),
       links: [
         { href: `${self}/cancel`, rel: 'cancel', method: 'POST' },
         { href: self, rel: 'self', method: 'GET' },
@@ -58,6 +67,15 @@ export function subscriptionRoutes(simulation: Simulation, router: Router): void
     assertStatus(subscription, ['SUSPENDED'], 'activate', 'suspended');
     resume(simulation, account, subscription);
     ctx.status = 204;
+  });
+  router.post(`${path}/:id/capture`, async (ctx) => {
+    const account = accountOf(simulation, ctx);
+    const { body } = await readRequest(ctx, captureRequest);
+    const subscription = find(account, ctx.params['id']);
+    assertStatus(subscription, ['ACTIVE', 'SUSPENDED', 'EXPIRED', 'CANCELLED'], 'capture', 'approved');
+    captureOutstanding(simulation, account, subscription, readAmount(body.amount));
+    ctx.status = 202;
+    ctx.body = '';
   });
 }
 

@@ -177,16 +177,62 @@ describe('provider B’s subscriptions', () => {
     expect((await b.call('GET', `${PATH}/I-NONE/transactions`)).status).toBe(404);
   });
 
-  it('are suspended when the payment has failed three times', async () => {
+  it('are suspended when a payment and its two retries have failed, which counts as one failure', async () => {
     const id = await subscribe();
     await b.webhooks();
     b.account.switches.failPayments = true;
     await b.core.clock.advanceTo(Date.parse('2027-03-01T00:00:00Z'));
-    const failing = await read(id);
-    expect([failing.status, failing.billing_info['failed_payments_count']]).toEqual(['ACTIVE', 1]);
+    const retried = { failed_payments_count: 0, next_billing_time: '2027-02-28T10:00:00Z' };
+    expect(await read(id)).toMatchObject({ status: 'ACTIVE', billing_info: retried });
+    expect((await read(id)).billing_info['last_failed_payment']).toBeUndefined();
+    const asked = await b.call('GET', `${PATH}/${id}?fields=last_failed_payment`);
+    expect(asked.body['billing_info']).toMatchObject({
+      last_failed_payment: {
+        amount: { value: '30.0', currency_code: 'USD' },
+        time: '2027-02-28T10:00:00Z',
+        next_payment_retry_time: '2027-03-05T10:00:00Z',
+      },
+    });
+    expect((await b.call('GET', `${PATH}/${id}?fields=plans`)).status).toBe(400);
     await b.core.clock.advanceTo(Date.parse('2027-03-15T00:00:00Z'));
-    expect((await read(id)).status).toBe('SUSPENDED');
+    expect(await read(id)).toMatchObject({ status: 'SUSPENDED', billing_info: { failed_payments_count: 1 } });
     expect(await events()).toEqual(['PAYMENT.FAILED', 'PAYMENT.FAILED', 'PAYMENT.FAILED', 'SUSPENDED']);
+  });
+
+  it('owe what has failed, which the next payment charges, or the merchant does', async () => {
+    b.account.webhooks.splice(0);
+    const id = await subscribe('approve', { plan_id: 'P-PATIENT' });
+    const owes = async (): Promise<unknown[]> => {
+      const { status, billing_info: info } = await read(id);
+      const { value } = info['outstanding_balance'] as { value: string };
+      const paid = (info['last_payment'] as { amount: { value: string } }).amount.value;
+      return [status, value, paid, info['failed_payments_count']];
+    };
+    b.account.switches.failPayments = true;
+    await b.core.clock.advanceTo(Date.parse('2027-03-11T00:00:00Z'));
+    expect(await owes()).toEqual(['ACTIVE', '30.0', '30.0', 1]);
+    expect((await read(id)).billing_info['next_billing_time']).toBe('2027-03-31T10:00:00Z');
+    b.account.switches.failPayments = false;
+    await b.core.clock.advanceTo(Date.parse('2027-04-01T00:00:00Z'));
+    expect(await owes()).toEqual(['ACTIVE', '0.0', '60.0', 0]);
+
+    b.account.switches.failPayments = true;
+    await b.core.clock.advanceTo(Date.parse('2027-06-30T00:00:00Z'));
+    expect(await owes()).toEqual(['SUSPENDED', '60.0', '60.0', 2]);
+    await b.call('POST', `${PATH}/${id}/activate`, {});
+    expect(await owes()).toEqual(['ACTIVE', '60.0', '60.0', 2]);
+    b.account.switches.failPayments = false;
+    const capture = (value: string): Promise<Answered> =>
+      b.call('POST', `${PATH}/${id}/capture`, {
+        note: 'Owed',
+        capture_type: 'OUTSTANDING_BALANCE',
+        amount: { value, currency_code: 'USD' },
+      });
+    expect(issueOf(await capture('60.01'))).toBe('AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE');
+    expect((await capture('45.00')).status).toBe(202);
+    expect(await owes()).toEqual(['ACTIVE', '15.0', '45.0', 0]);
+    expect((await capture('15.00')).status).toBe(202);
+    expect(issueOf(await capture('1.00'))).toBe('ZERO_OUTSTANDING_BALANCE');
   });
 
   it('are paid late without moving the payments after it', async () => {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
-import { actAtProviderB } from '../support/act-at-provider-b';
+import { actAtProviderB, captureAtProviderB } from '../support/act-at-provider-b';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
@@ -36,6 +36,16 @@ async function payments({ id }: WorldSubscription): Promise<number> {
     [id],
   );
   return rows.length;
+}
+
+/** Returns what was paid, in minor units, in the order of the payments. */
+async function amounts({ id }: WorldSubscription): Promise<number[]> {
+  const rows = await world.service.database.query<{ amount: string }>(
+    `SELECT amount FROM tollgate.payments
+     WHERE subscription_id = $1 AND status = 'succeeded' ORDER BY received_at`,
+    [id],
+  );
+  return rows.map(({ amount }) => Number(amount));
 }
 
 test.each([
@@ -267,12 +277,45 @@ test('a renewal that was never paid begins its period too, when provider B goes 
   await actAtProviderB(world, subscription, 'activate');
   const { currentPeriodEnd } = await world.atProvider(subscription);
   const shown = await world.show(subscription.id);
-  expect(shown.status).toBe('active');
+  // B calls it active, but it is still owed until a payment succeeds.
+  expect(shown.status).toBe('past_due');
   expect([Date.parse(shown.currentPeriodStart), Date.parse(shown.currentPeriodEnd)]).toEqual([
     unpaidAt,
     currentPeriodEnd,
   ]);
-  expect(await row.kinds(subscription)).toEqual(['became_past_due', 'period_turned', 'recovered']);
+  expect(await row.kinds(subscription)).toEqual(['became_past_due', 'period_turned']);
+  const paid = await amounts(subscription);
+  await world.advanceTo(currentPeriodEnd ?? 0);
+  await world.advanceBy(MINUTE_MS);
+  expect((await world.show(subscription.id)).status).toBe('active');
+  const [price = 0] = paid;
+  expect(await amounts(subscription)).toEqual([...paid, 2 * price]);
+});
+
+test('what provider B owed for a failed payment is paid once its merchant has captured it', async () => {
+  const { subscription, unpaidAt } = await pastDue('provider_b');
+  await world.advanceTo(unpaidAt + 11 * DAY_MS);
+  await takeMoney(subscription, true);
+  const [price = 0] = await amounts(subscription);
+  await captureAtProviderB(world, subscription, (price / 100).toFixed(2));
+  expect(await amounts(subscription)).toEqual([price, price]);
+  await actAtProviderB(world, subscription, 'activate');
+  const { currentPeriodEnd } = await world.atProvider(subscription);
+  const shown = await world.show(subscription.id);
+  expect([shown.status, Date.parse(shown.currentPeriodStart), Date.parse(shown.currentPeriodEnd)]).toEqual([
+    'active',
+    unpaidAt,
+    currentPeriodEnd,
+  ]);
+});
+
+test('a payment at provider B that is being retried is past due, and suspended meanwhile it is not a paid period', async () => {
+  const { subscription, unpaidAt } = await pastDue('provider_b');
+  expect(await row.access(subscription)).toBe(1_000);
+  await actAtProviderB(world, subscription, 'suspend');
+  expect(await world.show(subscription.id)).toMatchObject({ status: 'past_due' });
+  await world.advanceTo(unpaidAt + 8 * DAY_MS);
+  expect(await row.access(subscription)).toBe('subscription_past_due');
 });
 
 test('the first period at provider B begins with the subscription, also if its first payment is late', async () => {

@@ -3,10 +3,30 @@ import type { ProviderWorld, WorldSubscription } from './provider-world';
 
 /** Acts on a subscription at provider B, as in the provider's own dashboard. */
 export async function actAtProviderB(
-  { secrets, simulators }: ProviderWorld,
-  { reference }: WorldSubscription,
+  world: ProviderWorld,
+  subscription: WorldSubscription,
   act: 'suspend' | 'activate' | 'cancel',
 ): Promise<void> {
+  expect(await post(world, subscription, act, { reason: 'Dashboard.' })).toBe(204);
+}
+
+/** Charges what a subscription at provider B owes for failed payments, as its merchant may. */
+export async function captureAtProviderB(
+  world: ProviderWorld,
+  subscription: WorldSubscription,
+  value: string,
+): Promise<void> {
+  const amount = { currency_code: 'USD', value };
+  const body = { note: 'Owed.', capture_type: 'OUTSTANDING_BALANCE', amount };
+  expect(await post(world, subscription, 'capture', body)).toBe(202);
+}
+
+async function post(
+  { secrets, simulators }: ProviderWorld,
+  { reference }: WorldSubscription,
+  act: string,
+  body: object,
+): Promise<number> {
   const { clientId = '', clientSecret = '' } = secrets.provider_b;
   const { b } = simulators.urls;
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
@@ -19,8 +39,8 @@ export async function actAtProviderB(
   const acted = await fetch(`${b}/v1/billing/subscriptions/${reference}/${act}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ reason: 'Dashboard.' }),
+    body: JSON.stringify(body),
   });
-  expect(acted.status).toBe(204);
   await deliverWebhooks(simulators.core.outbox);
+  return acted.status;
 }

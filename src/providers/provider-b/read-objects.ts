@@ -13,11 +13,16 @@ export function readOrder(
   return client.get(access, pathOf('/v2/checkout/orders/', order), checkoutOrder);
 }
 
-/** @throws ProviderBFailure */
+/**
+ * Reads a subscription with its last failed payment, which B shows only on request.
+ *
+ * @throws ProviderBFailure
+ */
 export function readSubscription(
   client: ProviderBClient,
   access: ConnectionAccess,
   subscription: string,
 ): Promise<z.infer<typeof subscriptionObject>> {
-  return client.get(access, pathOf('/v1/billing/subscriptions/', subscription), subscriptionObject);
+  const path = `${pathOf('/v1/billing/subscriptions/', subscription)}?fields=last_failed_payment`;
+  return client.get(access, path, subscriptionObject);
 }

@@ -26,6 +26,11 @@ export const subscriptionObject = z.object({
           amount: amount.nullish().catch(null),
         })
         .nullish(),
+      /** Stated on request, and in the event of the failure. */
+      last_failed_payment: z
+        .object({ time: instant.nullish().catch(null) })
+        .nullish()
+        .catch(null),
     })
     .nullish(),
 });

@@ -17,11 +17,11 @@ const SUBSCRIPTION_STATUS = {
 export function subscriptionFacts(subscription: Subscription): SubscriptionFacts {
   const billing = subscription.billing_info;
   const status = SUBSCRIPTION_STATUS[subscription.status];
-  const isUnpaid = (billing?.failed_payments_count ?? 0) > 0;
+  const isUnpaid = hasFailedLast(subscription);
   const isExpired = subscription.status === 'EXPIRED';
   return {
     reference: subscription.id,
-    // B calls a subscription active while it retries a failed payment; the count returns to 0 once it is paid.
+    // B calls a subscription active while it retries a failed payment, and after it has been resumed unpaid.
     status: isUnpaid && status === 'active' ? 'past_due' : isUnpaid && isExpired ? 'expired' : status,
     ...(isExpired && !isUnpaid && { isCompleted: true }),
     planReference: subscription.plan_id ?? null,
@@ -32,11 +32,25 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
     currentPeriodEnd: billing?.next_billing_time ?? null,
     cancelAtPeriodEnd: false,
     // Suspended by the merchant or the customer, and not because of failed payments.
-    ...(subscription.status === 'SUSPENDED' && billing?.failed_payments_count === 0 && { isSuspended: true }),
+    ...(subscription.status === 'SUSPENDED' &&
+      billing?.failed_payments_count === 0 &&
+      !isUnpaid && { isSuspended: true }),
     ...(subscription.start_time && { beganAt: subscription.start_time }),
     customerReference: subscription.subscriber?.payer_id ?? null,
     ...paidLast(subscription),
   };
+}
+
+/**
+ * Whether the last payment that B tried has failed. B counts a failure only after the last retry, ten days later, and
+ * until a payment succeeds: before, only the time of the failed payment tells.
+ */
+function hasFailedLast({ billing_info: billing }: Subscription): boolean {
+  const failedAt = billing?.last_failed_payment?.time ?? null;
+  const paidAt = billing?.last_payment?.time ?? null;
+  return (
+    (billing?.failed_payments_count ?? 0) > 0 || (failedAt !== null && (paidAt === null || failedAt > paidAt))
+  );
 }
 
 function paidLast({ billing_info: billing }: Subscription): Pick<SubscriptionFacts, 'lastPayment'> {

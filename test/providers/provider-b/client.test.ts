@@ -111,9 +111,9 @@ describe('the client of provider B', () => {
       reason: expect.stringContaining('invalid_token') as string,
     });
     expect(requests.map(({ path }) => path)).toEqual([
-      '/v1/billing/subscriptions/I-1',
+      '/v1/billing/subscriptions/I-1?fields=last_failed_payment',
       '/v1/oauth2/token',
-      '/v1/billing/subscriptions/I-1',
+      '/v1/billing/subscriptions/I-1?fields=last_failed_payment',
     ]);
   });
 

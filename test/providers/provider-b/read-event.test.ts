@@ -41,6 +41,8 @@ describe('the events of provider B', () => {
     });
   });
 
+  const retried = { last_payment: { time: '2026-10-10T10:00:00Z' }, failed_payments_count: 0 };
+  const failed = (time: string) => ({ billing_info: { ...retried, last_failed_payment: { time } } });
   const expiredUnpaid = { status: 'EXPIRED', billing_info: { failed_payments_count: 1 } };
   it.each([
     ['CREATED', { status: 'APPROVAL_PENDING' }, 'subscription.changed', 'incomplete'],
@@ -48,12 +50,23 @@ describe('the events of provider B', () => {
     ['RE-ACTIVATED', {}, 'subscription.changed', 'active'],
     ['SUSPENDED', { status: 'SUSPENDED' }, 'subscription.changed', 'past_due'],
     ['PAYMENT.FAILED', { billing_info: { failed_payments_count: 1 } }, 'invoice.failed', 'past_due'],
+    ['PAYMENT.FAILED', failed('2026-11-10T10:00:00Z'), 'invoice.failed', 'past_due'],
+    ['UPDATED', failed('2026-09-10T10:00:00Z'), 'subscription.changed', 'active'],
     ['CANCELLED', { status: 'CANCELLED', billing_info: undefined }, 'subscription.ended', 'cancelled'],
     ['EXPIRED', { status: 'EXPIRED' }, 'subscription.ended', 'cancelled'],
     ['EXPIRED', expiredUnpaid, 'subscription.ended', 'expired'],
   ])('tell of BILLING.SUBSCRIPTION.%s', (name, changes, type, status) => {
     const event = readEvent(bytes(`BILLING.SUBSCRIPTION.${name}`, { ...subscription, ...changes }));
     expect([event.type, event.subscription?.status]).toEqual([type, status]);
+  });
+
+  it('tell a suspension of a paid period from one while a payment is retried', () => {
+    const facts = (at: string) =>
+      readEvent(
+        bytes('BILLING.SUBSCRIPTION.SUSPENDED', { ...subscription, status: 'SUSPENDED', ...failed(at) }),
+      ).subscription;
+    expect(facts('2026-09-10T10:00:00Z')?.isSuspended).toBe(true);
+    expect(facts('2026-11-10T10:00:00Z')?.isSuspended).toBeUndefined();
   });
 
   it('are a hint without facts when a subscription comes in a shape or state that is not known', () => {

@@ -66,6 +66,12 @@ export async function startSimulatedProviderB(options: { start?: string } = {}):
       },
       { id: 'P-OLD', name: 'Old', status: 'INACTIVE', price: { value: '5.00', currency_code: 'USD' } },
       {
+        id: 'P-PATIENT',
+        name: 'Patient',
+        failureThreshold: 2,
+        price: { value: '10.00', currency_code: 'USD' },
+      },
+      {
         id: 'P-TWICE',
         name: 'Twice',
         totalCycles: 2,
