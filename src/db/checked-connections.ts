@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { endWhenReadOnly } from './end-when-read-only';
+import { endWhenReadOnly, noteReadOnly } from './end-when-read-only';
 import { endWhenSilent } from './end-when-silent';
 import { refuseStandby } from './refuse-standby';
 import { LIFT_SESSION_LIMITS } from './session-limits';
@@ -14,7 +14,8 @@ import { LIFT_SESSION_LIMITS } from './session-limits';
 export async function checkConnection(client: ClientBase, silenceMs: number | null): Promise<void> {
   if (silenceMs !== null) endWhenSilent(client, silenceMs);
   endWhenReadOnly(client);
-  await refuseStandby(client);
+  const { isReadOnly } = await refuseStandby(client);
+  noteReadOnly(client, isReadOnly);
   await client.query(LIFT_SESSION_LIMITS);
 }
 

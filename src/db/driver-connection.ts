@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { ClientBase } from 'pg';
 
 /** A message of Postgres, as the driver names it. */
-type Message = 'errorMessage' | 'readyForQuery';
+type Message = 'errorMessage' | 'parameterStatus' | 'readyForQuery';
 
 /** What the driver does not expose of a client's connection. */
 interface DriverConnection {

@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex';
 import { Pool, types, type Client, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { checkConnection, checkedConnections } from './checked-connections';
+import { mayServeAgain } from './end-when-read-only';
 import { logLostConnection, logLostConnections } from './log-lost-connections';
 import { repeatedStatements } from './repeated-statements';
 import { sessionOptions } from './session-options';
@@ -73,6 +74,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
       acquireTimeoutMillis: 5_000,
       createTimeoutMillis: CREATE_MS,
       idleTimeoutMillis: IDLE_MS,
+      validate: mayServeAgain,
       afterCreate: (
         connection: PoolClient & Client,
         done: (error: unknown, connection: PoolClient) => void,

@@ -16,9 +16,13 @@ class StandbyError extends Error {
  * `target_session_attrs=primary`, which the driver lacks.
  *
  * @param client connected
+ * @returns whether the session refuses writes by default
  * @throws StandbyError, which counts as a failed connection (`classifyFailure`), or the error of the query
  */
-export async function refuseStandby(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+export async function refuseStandby(client: ClientBase): Promise<{ isReadOnly: boolean }> {
+  const { rows } = await client.query<{ standby: boolean; isReadOnly: boolean }>(
+    `SELECT pg_is_in_recovery() AS standby, current_setting('default_transaction_read_only') = 'on' AS "isReadOnly"`,
+  );
   if (rows[0]?.standby === true) throw new StandbyError();
+  return { isReadOnly: rows[0]?.isReadOnly === true };
 }

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 import { classifyFailure } from '../../src/db/failure';
 import { openDatabase, openPipelinedPool, type Database } from '../../src/db/pools';
 import { findFreePort } from '../../src/embedded/free-port';
@@ -10,6 +10,7 @@ import { openQueuePool } from '../../src/relay/queue-pool';
 import { explain } from '../../src/server/explain';
 import { createLogger } from '../../src/telemetry/logger';
 import { startSwitchingProxy, type SwitchingProxy } from '../support/switching-proxy';
+import { until } from '../support/until';
 
 /** A failover: the database's address leads to the former primary, now a standby, until it leads to the new one. */
 const log = createLogger('test', 'silent');
@@ -77,3 +78,36 @@ test.each([
   await write();
   await end();
 });
+
+test('a process that only reads leaves a former primary, which its operator has set read-only', async () => {
+  const portOf = async (database: Database): Promise<number> => {
+    const { rows } = await database.raw<{ rows: { port: string }[] }>(
+      "SELECT current_setting('port') AS port",
+    );
+    return Number(rows[0]?.port);
+  };
+  const connect = async (applicationName: string): Promise<Database> => {
+    const database = openDatabase(url(), { max: 1, applicationName, log });
+    expect(await portOf(database)).toBe(primary.port);
+    return database;
+  };
+  address.aim(primary.port);
+  const before = await connect('before');
+  await run(primary, 'ALTER SYSTEM SET default_transaction_read_only = on');
+  await run(primary, 'SELECT pg_reload_conf()');
+  // While the name still leads there.
+  const meanwhile = await connect('meanwhile');
+  await run(standby, 'SELECT pg_promote()');
+  address.aim(standby.port);
+  for (const database of [before, meanwhile]) {
+    await until(async () => (await portOf(database)) === standby.port);
+    await database.destroy();
+  }
+});
+
+async function run({ adminUrl }: PostgresCluster, statement: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
