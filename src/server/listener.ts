@@ -88,6 +88,8 @@ export async function listen(
     },
     answer,
   );
+  // Node would drop the headers after the thousandth, such as the address that a proxy adds. Their size is limited.
+  server.maxHeadersCount = 0;
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     holdInvitation(request, response);
     answer(request, response);

@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { readBytes } from '../../src/http/body-bytes';
@@ -155,6 +156,15 @@ test.each([
 ])('GET %s reads neither the list nor what the part without a name belongs to', async (path, status) => {
   expect((await send('sandbox', 'GET', path)).status).toBe(status);
   expect((await send('sandbox', 'HEAD', path)).status).toBe(status);
+});
+
+test('of many small headers, none is dropped', async () => {
+  const many = Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`x${index}`, '1']));
+  const headers = { ...many, Authorization: `Bearer ${workspace.sandboxKey}` };
+  const sent = request(`${service.urls.sandbox}/v1/events`, { headers });
+  const [response] = (await once(sent.end(), 'response')) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(200);
 });
 
 test('a body that comes byte by byte is kept in few pieces', async () => {
