@@ -5,6 +5,7 @@ import { refuseDuplicate } from '../db/unique-violation';
 import { inWorkspace } from '../db/workspace-transaction';
 import { decimalToNumber, parseDecimal } from '../domain/decimal';
 import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
@@ -83,9 +84,7 @@ export function createEntitlements(options: { database: Database; cursorSecret: 
     inWorkspace(database, actor.scope, actor.reason, async (trx) => {
       const current = await requireEntitlement(trx, actor.scope, planId, id, 'update');
       const terms = termsFor(current.feature, inputFor(current));
-      // The former terms are kept until this instant. An edit that was received before the previous one, but comes after
-      // it, must not reach back before it.
-      const updatedAt = Math.max(actor.now, current.updatedAt);
+      const updatedAt = timeOfChange(actor, current);
       await updateEntitlement(trx, actor.scope, id, { ...terms, updatedAt });
       const detail = { planId, feature: current.feature.key, ...terms };
       await recordAudit(trx, actor, { action: 'entitlement.updated', target: id, detail });
@@ -132,12 +131,20 @@ export function createEntitlements(options: { database: Database; cursorSecret: 
 
     remove: (actor, planId, id) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
-        const { feature } = await requireEntitlement(trx, actor.scope, planId, id, 'update');
-        await deleteEntitlement(trx, actor.scope, id);
-        const detail = { planId, feature: feature.key };
+        const current = await requireEntitlement(trx, actor.scope, planId, id, 'update');
+        await deleteEntitlement(trx, actor.scope, id, timeOfChange(actor, current));
+        const detail = { planId, feature: current.feature.key };
         await recordAudit(trx, actor, { action: 'entitlement.deleted', target: id, detail });
       }),
   };
+}
+
+/**
+ * Returns until when the current terms are kept. A change that was received before the previous one, but comes after
+ * it, must not reach back before it.
+ */
+function timeOfChange({ now }: Actor, { updatedAt }: EntitlementWithFeature): Instant {
+  return Math.max(now, updatedAt);
 }
 
 async function requireEntitlement(

@@ -2,6 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { FeatureRow } from './feature-store';
 import { tenantColumns } from '../db/tenant-columns';
+import type { Instant } from '../domain/instant';
 import { PlanEntitlement } from './store/models';
 import { newestFirst } from './store/newest-first';
 
@@ -75,15 +76,20 @@ export async function updateEntitlement(
     .where({ ...tenantColumns(scope), id });
 }
 
-/** Deletes an entitlement. Usage that was counted under it is kept. */
+/**
+ * Deletes an entitlement. Usage that was counted under it is kept, and so are its terms until `removedAt` (the
+ * workspace's time): if the feature is added again, unused quota of the periods before rolls over.
+ */
 export async function deleteEntitlement(
   trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
+  removedAt: Instant,
 ): Promise<void> {
-  await PlanEntitlement.query(trx)
-    .delete()
-    .where({ ...tenantColumns(scope), id });
+  const row = PlanEntitlement.query(trx).where({ ...tenantColumns(scope), id });
+  // A trigger keeps the terms that an update replaces, until its time. A deletion names none.
+  await row.clone().patch({ rolloverPeriods: 0, updatedAt: removedAt }).where('rollover_periods', '>', 0);
+  await row.delete();
 }
 
 /** Narrows the type of an entitlement that was read with its feature. */

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { startApiProcess } from '../support/api-process';
 import type { EntitlementSeed } from '../support/catalogue';
+import { dataOf } from '../support/billing';
 import { Integrator, type Answer } from '../support/integrator';
+import { logIn } from '../support/operator';
 import { trackUntilTaken } from '../support/until-taken';
 import { sendBatch } from '../support/usage-batches';
 import { UsageWorkspace } from '../support/usage-workspace';
@@ -246,6 +248,24 @@ describe('quota that was not used', () => {
       expect(status).toBe(200);
     }
     expect(await check(externalId)).toMatchObject({ usage: 7, remaining: 10 });
+  });
+
+  test('is still there if the feature was removed from the plan and added again', async () => {
+    const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily({ periods: 2 }));
+    await track(externalId, 4, 1);
+    expect(await check(externalId)).toMatchObject({ remaining: 26, rollover: 16 });
+    const { workspaceId } = usage.workspace;
+    const operator = await logIn(usage.service, { role: 'developer', workspaceId });
+    const { body } = await api.send('GET', `/v1/subscriptions/${subscriptionId}`);
+    const { id: planId } = body['plan'] as { id: string };
+    const entitlements = `/api/plans/${planId}/entitlements`;
+    const [entitlement] = dataOf(await operator.get(entitlements));
+    expect((await operator.delete(`${entitlements}/${String(entitlement?.['id'])}`)).status).toBe(204);
+    expect(await check(externalId)).toMatchObject({ reason: { code: 'feature_not_in_plan' } });
+    const terms = { featureKey: 'ai_tokens', quota: 3, resetInterval: 'day', rollover: { periods: 2 } };
+    expect((await operator.post(entitlements, { body: terms })).status).toBe(201);
+    // The days before had ten units each.
+    expect(await check(externalId)).toMatchObject({ quota: 3, remaining: 19, rollover: 16 });
   });
 
   test('is of the quota as it was, however often seats were added since', async () => {
