@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/instant';
 import { generateApiKey } from '../../src/api-keys/api-key';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService } from '../support/service';
@@ -271,14 +272,14 @@ describe('rolling', () => {
       null,
       old.id,
     ]);
-    service.clock.ahead = 48 * 3_600_000;
+    service.clock.ahead = 2 * DAY_MS;
     expect(await refusalOf(String(kept.body['secret']))).toBeNull();
     expect(await refusalOf(old.secret)).toBe('api_key_expired');
   });
 
   test('again, while a successor was rolled in its turn, makes a key that does not end with that overlap', async () => {
     const client = await logIn(service, { role: 'developer' });
-    const expiresAt = new Date(Date.now() + 400 * 86_400_000).toISOString();
+    const expiresAt = new Date(Date.now() + 400 * DAY_MS).toISOString();
     for (const end of [undefined, expiresAt]) {
       const old = await makeKey(client, 'sandbox', end === undefined ? {} : { expiresAt: end });
       const leaked = await roll(client, old.id, { overlapHours: 24 });

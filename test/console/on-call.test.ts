@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, idOf } from '../catalog/offer';
 import { command } from '../support/billing';
 import { Integrator } from '../support/integrator';
@@ -172,7 +173,7 @@ inBrowser('an operator on call (skipped without CHROMIUM_PATH)', () => {
     const { externalId } = await createCustomer(other);
     const key = await other.post('/api/api-keys', { body: { name: 'test' } });
     await new Integrator(service.urls.sandbox, String(key.body['secret'])).check(externalId, 'ai_tokens');
-    const to = new Date(Date.now() + 90 * 86_400_000).toISOString();
+    const to = new Date(Date.now() + 90 * DAY_MS).toISOString();
     expect((await other.post('/api/sandbox/clock', { body: { to } })).status).toBe(200);
     const page = await browser.openAs(other, '/usage');
     await page.getByText('By real time, not by the sandbox’s clock.').waitFor();

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/instant';
 import { dumpSchema } from '../../src/db/schema-dump';
 import { makePartitions } from '../../src/events/partitions-store';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -17,7 +18,7 @@ describe('the schema', () => {
   test('every role and every day sees the same text; a change shows', async () => {
     const before = await dumpSchema(database.url('tollgate_app'));
     expect(await dumpSchema(database.adminUrl)).toBe(before);
-    await makePartitions(database.url('tollgate_migrator'), { from: Date.now() + 400 * 86_400_000, days: 2 });
+    await makePartitions(database.url('tollgate_migrator'), { from: Date.now() + 400 * DAY_MS, days: 2 });
     expect(await dumpSchema(database.adminUrl)).toBe(before);
     await database.query('GRANT UPDATE ON tollgate.usage_events TO tollgate_runtime');
     expect(await dumpSchema(database.adminUrl)).not.toBe(before);

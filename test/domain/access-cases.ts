@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DAY_MS } from '../../src/domain/instant';
 import type { AccessQuestion, AccessSource, CreditBalance, Deduction } from '../../src/domain/access';
 import { parseDecimal, type Decimal } from '../../src/domain/decimal';
 
@@ -88,7 +89,7 @@ export function sources(limited: boolean): fc.Arbitrary<AccessSource[]> {
         ...rest,
         subscriptionId: `sub_${(index * 7) % 4}`,
         used: rest.quotaUsed + beyond,
-        period: { start: 0, end: days === null ? null : days * 86_400_000 },
+        period: { start: 0, end: days === null ? null : days * DAY_MS },
       }),
     ),
   );

@@ -67,7 +67,7 @@ describe('the provider’s word', () => {
         planReference: fc.constantFrom('ref_plan_starter', 'ref_plan_pro', 'ref_plan_large'),
         quantity: fc.integer({ min: 1, max: 9 }),
         cancelAtPeriodEnd: fc.boolean(),
-        cancelAt: fc.constantFrom(null, START + 1, END, END + 1, END + 90 * 86_400_000),
+        cancelAt: fc.constantFrom(null, START + 1, END, END + 1, END + 90 * DAY_MS),
         days: fc.integer({ min: 1, max: 90 }),
         currentPeriodStart: fc.constantFrom(START, null),
       })
@@ -78,7 +78,7 @@ describe('the provider’s word', () => {
         status: fc.constantFrom('trialing', 'active', 'past_due' as const),
         seats: fc.integer({ min: 1, max: 9 }),
         cancelAtPeriodEnd: fc.boolean(),
-        cancelAt: fc.constantFrom(null, START + 1, END, END + 1, END + 90 * 86_400_000),
+        cancelAt: fc.constantFrom(null, START + 1, END, END + 1, END + 90 * DAY_MS),
         waits: fc.constantFrom('nothing', 'scheduled', 'asked' as const),
       })
       .map(({ waits, ...rest }) =>

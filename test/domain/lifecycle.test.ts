@@ -14,7 +14,7 @@ import { type SubscriptionStatus } from '../../src/domain/subscription';
 import { at, offered, subscribed, ZONES } from './billing-cases';
 import { cases } from './property';
 import { PROVIDERS } from '../../src/domain/provider';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 
 const day = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 const start = at('2026-01-31T00:00:00Z');
@@ -157,7 +157,7 @@ describe('turning periods', () => {
   it.each([-1, 1])(
     'begins one whole period where the rules of the zone have moved the boundary by %i hour',
     (moved) => {
-      const view = opened({ currentPeriodEnd: boundary - moved * 3_600_000 });
+      const view = opened({ currentPeriodEnd: boundary - moved * HOUR_MS });
       const renewed = takeStep(view, 'turn_period');
       expect(renewed.currentPeriodStart).toBe(view.currentPeriodEnd);
       expect(renewed.currentPeriodEnd).toBe(at('2026-03-31T00:00:00Z'));

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { HOUR_MS } from '../../src/domain/instant';
 import { draftPeriodCharge } from '../../src/domain/period-charge';
 import { periodPrice, wholePeriod, type PeriodTerms } from '../../src/domain/proration';
 import { at, offered, subscribed, UNTAXED, ZONES } from './billing-cases';
@@ -63,7 +64,7 @@ describe('the charge of a period', () => {
   });
 
   it('is its price also where the rules of the zone have moved its start by an hour', () => {
-    const moved = { ...period, start: period.start + 3_600_000 };
+    const moved = { ...period, start: period.start + HOUR_MS };
     const [line] = draftPeriodCharge({
       ...input,
       tax: UNTAXED,

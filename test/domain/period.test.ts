@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
+import { HOUR_MS } from '../../src/domain/instant';
 import {
   calendarPeriodAt,
   calendarPeriodContaining,
@@ -85,7 +86,7 @@ describe('periods from an anchor', () => {
     const timeZone = 'America/New_York';
     const daily: Schedule = { anchor: local('2026-03-07T00:00', timeZone), timeZone, interval: 'day' };
     const day = calendarPeriodAt(daily, 1);
-    expect(day.end - day.start).toBe(23 * 3_600_000);
+    expect(day.end - day.start).toBe(23 * HOUR_MS);
     expect(day.end).toBe(local('2026-03-09T00:00', timeZone));
     const monthly: Schedule = { ...daily, interval: 'month' };
     expect(calendarPeriodAt(monthly, 8).start).toBe(local('2026-11-07T00:00', timeZone));

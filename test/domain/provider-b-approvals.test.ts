@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { HOUR_MS } from '../../src/domain/instant';
 import { reconcileFacts } from '../../src/domain/provider-reconciliation';
 import { NO_WORK, withDropped, type RequestedTerms } from '../../src/domain/provider-work';
 import type { BilledFacts, ReconciledView } from '../../src/domain/reconciled-view';
@@ -71,7 +72,7 @@ function hear(life: Life): void {
 }
 
 function take(life: Life, act: Act): void {
-  life.now += 3_600_000;
+  life.now += HOUR_MS;
   const { work } = life.view;
   switch (act.act) {
     case 'ask': {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { withProviderFacts, type ProvidedView, type ProviderFacts } from '../../src/domain/provider-facts';
 import { SUBSCRIPTION_STATUSES } from '../../src/domain/subscription-types';
 import { lifecycleRow } from '../support/lifecycle-row';
@@ -180,10 +180,10 @@ test('a checkout that is first read after a renewal begins in the period that th
 
 test('a first period that ends at a later hour than it began is whole', () => {
   const incomplete = { ...view, status: 'incomplete' as const, incompleteUntil: end };
-  const begun = { ...facts, beganAt: start + 3_600_000, currentPeriodEnd: end + 8 * 3_600_000 };
+  const begun = { ...facts, beganAt: start + HOUR_MS, currentPeriodEnd: end + 8 * HOUR_MS };
   expect(withProviderFacts(incomplete, begun, occasion)).toMatchObject({
-    startedAt: start + 3_600_000,
-    currentPeriodStart: start + 3_600_000,
+    startedAt: start + HOUR_MS,
+    currentPeriodStart: start + HOUR_MS,
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ScheduledTerms } from '../../src/domain/change-types';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { usagePeriod } from '../../src/domain/period';
 import { reconcileFacts } from '../../src/domain/provider-reconciliation';
 import type { BilledFacts, ReconciledView } from '../../src/domain/reconciled-view';
@@ -408,7 +408,7 @@ it.each([
 );
 
 it('reads a later past-due time from its beginning: nothing of an earlier one is left once it was paid', () => {
-  const reads = { pastDueReadAt: START + 6 * 3_600_000, returnedAt: START };
+  const reads = { pastDueReadAt: START + 6 * HOUR_MS, returnedAt: START };
   const before = view({ status: 'past_due', pastDueSince: START, work: { ...NO_WORK, ...reads } });
   const still = reconcileFacts(before, turned({ ...PERIOD, status: 'past_due' }), at(START + 1));
   expect(still.view.work).toMatchObject(reads);

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../src/domain/instant';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import { NO_WORK, type ProviderWork } from '../../src/domain/provider-work';
 import { callUnderWayUntil, retryNow } from '../../src/domain/retry-now';
 import { STARTER, syncMarker } from './provider-row';
@@ -48,7 +48,7 @@ test.each([
 
 test('a past-due reading is brought forward, and one that is due is left', () => {
   expect(at(NO_WORK, NOW)).toMatchObject({ pastDueReadAt: NOW });
-  expect(at(NO_WORK, NOW - 60 * MINUTE_MS)).toBeNull();
+  expect(at(NO_WORK, NOW - HOUR_MS)).toBeNull();
 });
 
 test.each([

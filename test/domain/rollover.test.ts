@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DAY_MS } from '../../src/domain/instant';
 import { decideAccess } from '../../src/domain/access';
 import { parseDecimal } from '../../src/domain/decimal';
 import { usagePeriod, type ResetInterval } from '../../src/domain/period';
@@ -147,7 +148,7 @@ test('over random months no unit of a month is used twice, and none beyond its t
         const used = new Map<number, { used: bigint; usedLater: bigint; rollover: bigint; all: bigint }>();
         const of = (start: number) => used.get(start) ?? { used: 0n, usedLater: 0n, rollover: 0n, all: 0n };
         for (const { month, quantity } of calls.toSorted((a, b) => a.month - b.month)) {
-          const at = yearly.startedAt + month * 30.5 * 86_400_000 + 86_400_000;
+          const at = yearly.startedAt + month * 30.5 * DAY_MS + DAY_MS;
           const period = usagePeriod(yearly, 'month', at);
           const own = of(period.start);
           const lots = carriedOver({

@@ -1,5 +1,5 @@
 import { mustEnrol, needsConfirmation, resetRefusal } from '../../src/domain/second-factor';
-import { MINUTE_MS } from '../../src/domain/instant';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 
 const now = 1_800_000_000_000;
 const window = { now, freshMs: 10 * MINUTE_MS };
@@ -8,16 +8,16 @@ describe('whether a request asks for the second factor again', () => {
   const confirmed = (ago: number) => ({ enrolled: true, confirmedAt: now - ago });
 
   test.each([
-    ['a route that never asks', undefined, null, confirmed(60 * MINUTE_MS), false],
+    ['a route that never asks', undefined, null, confirmed(HOUR_MS), false],
     ['somebody without one', 'always', null, { enrolled: false, confirmedAt: null }, false],
     ['one that was never confirmed here', 'always', null, { enrolled: true, confirmedAt: null }, true],
     ['one confirmed a moment ago', 'always', 'sandbox', confirmed(1), false],
     ['one confirmed just within the time', 'always', 'production', confirmed(10 * MINUTE_MS - 1), false],
     ['one confirmed at its end', 'always', 'production', confirmed(10 * MINUTE_MS), true],
     ['one confirmed in the future', 'always', null, confirmed(-1), true],
-    ['production alone, in the sandbox', 'in_production', 'sandbox', confirmed(60 * MINUTE_MS), false],
-    ['production alone, in production', 'in_production', 'production', confirmed(60 * MINUTE_MS), true],
-    ['production alone, of no environment', 'in_production', null, confirmed(60 * MINUTE_MS), true],
+    ['production alone, in the sandbox', 'in_production', 'sandbox', confirmed(HOUR_MS), false],
+    ['production alone, in production', 'in_production', 'production', confirmed(HOUR_MS), true],
+    ['production alone, of no environment', 'in_production', null, confirmed(HOUR_MS), true],
   ] as const)('%s', (_, stepUp, environment, factor, expected) => {
     expect(needsConfirmation(stepUp, environment, factor, window)).toBe(expected);
   });

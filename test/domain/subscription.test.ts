@@ -1,7 +1,7 @@
 import { isTollgateError } from '../../src/domain/errors';
 import { usagePeriod } from '../../src/domain/period';
 import { openSubscription, type OfferedPlan } from '../../src/domain/subscription';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 
 const at = (text: string): number => Date.parse(text);
 
@@ -68,7 +68,7 @@ describe('opening a subscription', () => {
       timeZone: 'America/New_York',
       now: started,
     });
-    expect(opened.trialEnd).toBe(started + 60 * DAY_MS - 3_600_000);
+    expect(opened.trialEnd).toBe(started + 60 * DAY_MS - HOUR_MS);
   });
 
   it('takes an anchor in the past or within one interval ahead', () => {

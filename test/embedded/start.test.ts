@@ -5,12 +5,13 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { DAY_MS } from '../../src/domain/instant';
 import { commandLine } from '../../src/embedded/command-line';
 import { EntryPoint } from '../support/entry-point';
 import { until } from '../support/until';
 import { makeStartPlace, printed, type Started, type StartPlace } from '../support/npm-start';
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 let place: StartPlace;
 let directory: string;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { HOUR_MS } from '../../src/domain/instant';
 import { startChildProcess, type RunningProcess } from '../../src/embedded/child-process';
 import { restartDelay, Supervisor } from '../../src/embedded/supervisor';
 import { endFixtures, fixture, isAlive, startFixture as child } from './fixtures/children';
@@ -105,7 +106,7 @@ describe('the supervisor', () => {
       args: [fixture('stays.js'), 'deaf'],
       env: {},
       log: () => undefined,
-      grace: 3_600_000,
+      grace: HOUR_MS,
     });
     await supervisor.add({ name: 'deaf', start: () => Promise.resolve(deaf) });
     const stopped = supervisor.stop(hurry.signal);
@@ -120,7 +121,7 @@ describe('the supervisor', () => {
     const pausing = once(waiting, 'pause');
     const supervisor = new Supervisor({
       print: () => waiting.dispatchEvent(new Event('pause')),
-      restartDelay: () => 3_600_000,
+      restartDelay: () => HOUR_MS,
     });
     await supervisor.add({
       name: 'api',

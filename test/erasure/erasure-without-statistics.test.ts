@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer } from '../catalog/offer';
 import { logIn } from '../support/operator';
 import { until } from '../support/until';
@@ -7,7 +8,7 @@ import { Erasing } from './erasing';
 
 /** Tables that were not analyzed since they were filled, as after midnight (UTC), or after a restore. */
 const ROWS = 6_000;
-const DAY = new Date(Date.now() - 3 * 86_400_000);
+const DAY = new Date(Date.now() - 3 * DAY_MS);
 const TABLES = [`developer_events_${DAY.toISOString().slice(0, 10).replaceAll('-', '')}`, 'webhook_messages'];
 
 const service = useService();

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../src/domain/instant';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { createEventHub, type EventHub } from '../../src/events/event-hub';
 import type { StreamHubOptions } from '../../src/events/stream-hub';
@@ -190,7 +191,7 @@ describe('the event hub', () => {
 
   test('a machine’s clock that is set back keeps no stream open', async () => {
     startHub();
-    clock.ahead = 3_600_000;
+    clock.ahead = HOUR_MS;
     const reader = new Reader();
     await listen(reader, () => Promise.resolve(false));
     clock.ahead = 0;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../src/domain/instant';
 import { pace } from '../../src/events/event-listener';
 
 const AT = Date.UTC(2026, 0, 1);
@@ -15,7 +16,7 @@ test('a reader that takes nothing is stalled after half a minute', () => {
 
 test('a clock that is set back only restarts the half minute', () => {
   const listener = full();
-  const back = AT - 3_600_000;
+  const back = AT - HOUR_MS;
   expect([pace(listener, AT), pace(listener, back), pace(listener, back + 30_000)]).toEqual([
     'waiting',
     'waiting',

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { DAY_MS } from '../../src/domain/instant';
 import { Integrator } from '../support/integrator';
 import {
   createClient,
@@ -188,7 +189,7 @@ describe('an invitation', () => {
     expect(await status(second)).toBe(404);
 
     const third = await invite(owner, 'again@example.test');
-    service.clock.ahead = 7 * 86_400_000 + 1;
+    service.clock.ahead = 7 * DAY_MS + 1;
     expect(await status(third)).toBe(404);
   });
 

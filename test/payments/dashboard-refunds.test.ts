@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { HOUR_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { ProviderPayments, type CollectedPayment } from './provider-payments';
 import { useStarted } from '../support/use-started';
 
@@ -68,7 +68,7 @@ test.each(['provider_a', 'provider_c'] as const)(
       { id: refundId, status: 'succeeded', amount: '900', reference: there?.id },
     ]);
     expect(await world.calls[provider].refunds(payment.reference)).toHaveLength(1);
-    expect(await isOverdue(refundId, world.service.clock.now() + 24 * HOUR_MS)).toBe(false);
+    expect(await isOverdue(refundId, world.service.clock.now() + DAY_MS)).toBe(false);
     const { body } = await world.operator.get('/api/developer-events', {
       query: { eventType: 'REFUND_RECORDED', take: '200' },
     });

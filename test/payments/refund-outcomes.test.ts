@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../src/domain/instant';
 import type { Database } from '../../src/db/pools';
 import { TollgateError } from '../../src/domain/errors';
 import { OperationAbandonedError } from '../../src/operations/abandonment-errors';
@@ -137,7 +138,7 @@ test('an open refund wakes by real time until it has ended', async () => {
   await refund(client, paymentId);
   const refundId = String((await refundOf(paymentId))['id']);
   const overdue = async () => {
-    const inAnHour = new Date(service.clock.now() + 3_600_000);
+    const inAnHour = new Date(service.clock.now() + HOUR_MS);
     const rows = await service.database.query<{ id: string }>(
       'SELECT id FROM tollgate.find_overdue_refunds($1, 100)',
       [inAnHour],

@@ -5,6 +5,7 @@ import type { ConsoleAnswer } from '../support/operator';
 import { ProviderRow } from '../support/provider-row';
 import type { PlanName } from '../support/provider-world';
 import { useProviderWorld } from '../support/use-provider-world';
+import { HOUR_MS } from '../../src/domain/instant';
 import type { PaymentProvider } from '../../src/domain/provider';
 
 /** A plan's price here, compared with the price its provider would charge. */
@@ -407,7 +408,7 @@ describe('a change', () => {
         const more = await world.change(subscription.id, { seats: 2 });
         expect(more.status).toBe(provider === 'provider_a' ? 200 : 409);
         const { currentPeriodEnd } = await world.show(subscription.id);
-        await world.advanceTo(Date.parse(currentPeriodEnd) + 2 * 3_600_000);
+        await world.advanceTo(Date.parse(currentPeriodEnd) + 2 * HOUR_MS);
         const renewed = await world.show(subscription.id);
         expect(renewed.status).toBe('active');
         expect(Date.parse(renewed.currentPeriodEnd)).toBeGreaterThan(Date.parse(currentPeriodEnd));
@@ -473,7 +474,7 @@ describe('a change', () => {
       if (pendingApproval !== null) await world.pay(provider, String(pendingApproval.approvalUrl));
       await world.settle();
       await priceOfLarge(provider, 9500);
-      await world.advanceTo(Date.parse(before.currentPeriodEnd) + 2 * 3_600_000);
+      await world.advanceTo(Date.parse(before.currentPeriodEnd) + 2 * HOUR_MS);
       const renewed = await world.show(subscription.id);
       expect(renewed).toMatchObject({ status: 'active', plan: { slug: 'large' } });
       expect(Date.parse(renewed.currentPeriodEnd)).toBeGreaterThan(Date.parse(before.currentPeriodEnd));

@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from '../console/browser';
 import type { Integrator } from '../support/integrator';
+import { DAY_MS } from '../../src/domain/instant';
 import { PORTAL_PARTS } from '../../src/domain/portal';
 import type { PortalView } from '../../src/portal/portal-view-schema';
 import { CatalogueSeeder } from '../support/catalogue';
@@ -315,7 +316,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
   test('provider A: one that ends after its next renewal says that it renews before', async () => {
     const row = new ProviderARow(world);
     const subscription = await row.subscribe();
-    const until = periodEnd(await world.show(subscription.id)) + 10 * 86_400_000;
+    const until = periodEnd(await world.show(subscription.id)) + 10 * DAY_MS;
     await row.updateAtProvider(subscription, { cancel_at: String(until / 1_000) });
     await world.settle();
     const page = await visit(subscription.externalId);
@@ -589,7 +590,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     const since = async (days: number): Promise<unknown> =>
       world.service.database.query(
         `UPDATE tollgate.subscriptions SET status = 'past_due', past_due_since = $2 WHERE id = $1`,
-        [id, new Date((await world.now()) - days * 86_400_000)],
+        [id, new Date((await world.now()) - days * DAY_MS)],
       );
     await since(1);
     const page = await visit('unpaid');

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import type { SubscriptionInput } from '../../workflows/messages';
 import { until } from '../support/until';
 import { monthlyView } from '../workflows/fake-billing';
@@ -66,9 +66,9 @@ export const providerScenarios: Readonly<Record<string, Scenario>> = {
       }),
     );
     return living(time, input, billing, async (workflowId, firstRun) => {
-      await time.pass(3 * 3_600_000);
+      await time.pass(3 * HOUR_MS);
       billing.shows.paid = true;
-      await time.pass(3_600_000);
+      await time.pass(HOUR_MS);
       await until(() => billing.row.status === 'active');
       return historyOf(time.client.workflow.getHandle(workflowId, firstRun));
     });

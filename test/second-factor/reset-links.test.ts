@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { DAY_MS } from '../../src/domain/instant';
 import { resetOperator } from '../../src/account-security/reset-operator';
 import { EntryPoint } from '../support/entry-point';
 import { untilLockWaits } from '../support/lock-waits';
@@ -102,7 +103,7 @@ test('a link works once, also of two at once, and for a day', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
   expect(await look(token)).toMatchObject({ status: 404, body: { code: 'reset_link_invalid' } });
   const late = await linkFor(owner, member);
-  service.clock.ahead += 24 * 3_600_000;
+  service.clock.ahead += DAY_MS;
   expect(await use(late)).toMatchObject({ status: 404, body: { code: 'reset_link_invalid' } });
 });
 

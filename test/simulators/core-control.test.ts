@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/instant';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
 import { clientAt } from './provider-a-world';
 import { startReceiver } from './webhook-receiver';
@@ -65,7 +66,7 @@ test('no web page controls it, as one of another site could without asking', asy
 
 test('the clock, the switches and the faults over HTTP', async () => {
   const { now } = (await control('GET', '/clock')).body;
-  const to = new Date(Number(now) + 86_400_000).toISOString();
+  const to = new Date(Number(now) + DAY_MS).toISOString();
   expect(Number((await control('POST', '/clock', { to })).body['now'])).toBeGreaterThanOrEqual(
     Date.parse(to),
   );

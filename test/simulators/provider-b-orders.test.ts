@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import {
   linkOf,
   startSimulatedProviderB,
@@ -82,7 +82,7 @@ describe('provider B’s orders', () => {
     expect(answer.body['debug_id']).toBe(answer.headers.get('paypal-debug-id'));
     expect(await b.webhooks()).toEqual([]);
 
-    await b.core.clock.advanceTo(b.core.clock.now() + 4 * 3_600_000);
+    await b.core.clock.advanceTo(b.core.clock.now() + 4 * HOUR_MS);
     expect((await b.call('GET', `/v2/checkout/orders/${made.body.id}`)).status).toBe(404);
   });
 
@@ -178,7 +178,7 @@ describe('provider B’s orders', () => {
         ).toISOString()}`,
       );
     expect((await report(2)).body['transaction_details']).toEqual([]);
-    await b.core.clock.advanceTo(b.core.clock.now() + 4 * 3_600_000);
+    await b.core.clock.advanceTo(b.core.clock.now() + 4 * HOUR_MS);
     expect((await report(2)).body['transaction_details']).toMatchObject([
       {
         transaction_info: {

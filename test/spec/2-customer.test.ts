@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { Client } from 'pg';
+import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createFeature, createPlan, pointersOf, subscribe, unique } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
 import { untilLockWaits } from '../support/lock-waits';
@@ -176,7 +177,7 @@ test('a balance is reset with its usage period', async () => {
   await subscribe(client, { externalId, planId });
   await integrator.track(externalId, feature, 4);
   expect((await get(externalId)).body['balances']).toMatchObject([{ usage: 4, remaining: 6 }]);
-  service.clock.ahead = 86_400_000;
+  service.clock.ahead = DAY_MS;
   try {
     expect((await get(externalId)).body['balances']).toMatchObject([{ usage: 0, remaining: 10 }]);
   } finally {

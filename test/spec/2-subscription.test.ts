@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createPlan, idOf, pointersOf, subscribe } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
@@ -64,7 +65,7 @@ test('a subscription is opened active, from now, with its period, price and meta
   expect(Date.parse(String(billingAnchor))).toBeGreaterThanOrEqual(before);
   expect(currentPeriodStart).toBe(billingAnchor);
   // The settings allow seven days to pay.
-  expect(Date.parse(String(paymentDueAt)) - Date.parse(String(currentPeriodStart))).toBe(7 * 86_400_000);
+  expect(Date.parse(String(paymentDueAt)) - Date.parse(String(currentPeriodStart))).toBe(7 * DAY_MS);
   expect(waitingFor).toBe(`The open payment becomes past due at ${String(paymentDueAt)} if it is not paid.`);
   expect((await client.get(`/api/billing/subscriptions/${String(id)}`)).body).toEqual(created.body);
 });
@@ -106,7 +107,7 @@ test('a trial comes first, and billing is anchored at its end', async () => {
     currentPeriodEnd: body['trialEnd'],
   });
   const length = Date.parse(String(body['trialEnd'])) - Date.parse(String(body['currentPeriodStart']));
-  expect(length).toBe(14 * 86_400_000);
+  expect(length).toBe(14 * DAY_MS);
   expect(body['waitingFor']).toBe(`The trial ends at ${String(body['trialEnd'])}.`);
 });
 
@@ -121,7 +122,7 @@ test('periods are counted from an anchor in the past, and a month end comes back
 
 test('an anchor may lie one interval ahead, not more', async () => {
   const { externalId } = await createCustomer(client);
-  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   const refused = await subscribe(client, { externalId, planId, anchor: at(40) });
   expect([refused.status, ...pointersOf(refused)]).toEqual([400, '/anchor']);
   const anchor = at(20);
@@ -237,7 +238,7 @@ test('a scheduled change is shown with its plan, its time, and in words', async 
 test('a past-due subscription says since when, and its changes are unavailable', async () => {
   const { externalId } = await createCustomer(client);
   const id = idOf(await subscribe(client, { externalId, planId }));
-  const since = new Date(Date.now() - 86_400_000).toISOString();
+  const since = new Date(Date.now() - DAY_MS).toISOString();
   await service.database.query(
     'UPDATE tollgate.subscription_transactions SET due_at = $2 WHERE subscription_id = $1',
     [id, since],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createFeature, createPlan, idOf, subscribe } from '../catalog/offer';
 import { command, dataOf, historyOf, twoPlans } from '../support/billing';
 import { Integrator } from '../support/integrator';
@@ -130,7 +131,7 @@ test('a trial, and a past-due subscription, can be cancelled; an expired one can
     const { externalId } = await createCustomer(client);
     const planId = await createPlan(client, members);
     const id = idOf(await subscribe(client, { externalId, planId }));
-    service.clock.ahead = days * 86_400_000;
+    service.clock.ahead = days * DAY_MS;
     try {
       const fresh = await logIn(service, { role: 'developer', workspaceId: client.workspaceId });
       const answer = await command(fresh, id, 'cancel');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createGroup, idOf, subscribe } from '../catalog/offer';
 import { command, dataOf, planIn, preview, twoPlans } from '../support/billing';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
@@ -102,7 +103,7 @@ test('a past-due subscription', async () => {
   const { starter } = await twoPlans(client);
   const id = await open(starter);
   const { body: settings } = await client.get('/api/billing/settings');
-  service.clock.ahead = (Number(settings['pastDueAfterDays']) + 1) * 86_400_000;
+  service.clock.ahead = (Number(settings['pastDueAfterDays']) + 1) * DAY_MS;
   try {
     client = await logIn(service, { role: 'admin', workspaceId: client.workspaceId });
     const refused = await command(client, id, 'change', { body: { seats: 9 } });

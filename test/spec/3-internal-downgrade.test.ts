@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createGroup, idOf, subscribe } from '../catalog/offer';
 import { command, dataOf, historyOf, planIn, preview, twoPlans, withdraw } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
@@ -47,7 +48,7 @@ test('it is scheduled: nothing is charged, and the terms of now stay until the p
 test('where its renewal has passed since it was shown, it is refused and not planned for the one after', async () => {
   const { starter, pro } = await twoPlans(client);
   const { externalId } = await createCustomer(client);
-  const anchor = new Date(Date.now() + 86_400_000).toISOString();
+  const anchor = new Date(Date.now() + DAY_MS).toISOString();
   const id = idOf(await subscribe(client, { externalId, planId: pro, seats: 2, anchor }));
   const shownBy = async (asking: OperatorClient) => {
     const { effective, effectiveAt, dueNow } = (await preview(asking, id, { planId: starter })).body;
@@ -55,7 +56,7 @@ test('where its renewal has passed since it was shown, it is refused and not pla
   };
   const old = await shownBy(client);
   expect(old).toEqual({ effective: 'next_renewal', effectiveAt: anchor, dueNow: '0' });
-  service.clock.ahead = 2 * 86_400_000;
+  service.clock.ahead = 2 * DAY_MS;
   try {
     const later = await logIn(service, { role: 'developer', workspaceId: client.workspaceId });
     const change = (shown: object) => command(later, id, 'change', { body: { planId: starter, shown } });
@@ -80,7 +81,7 @@ test('the renewal applies it and charges the new terms', async () => {
   const { starter, starterSlug, pro } = await twoPlans(client);
   const id = await open(pro, 5);
   await command(client, id, 'change', { body: { planId: starter, seats: 3 } });
-  service.clock.ahead = 32 * 86_400_000;
+  service.clock.ahead = 32 * DAY_MS;
   try {
     const later = await logIn(service, { role: 'developer', workspaceId: client.workspaceId });
     // Any command first takes the overdue renewal; this one finds the downgrade applied.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../src/domain/instant';
 import { createCustomer, createFeature, createGroup, idOf, subscribe } from '../catalog/offer';
 import { command, dataOf, historyOf, planIn, preview, twoPlans } from '../support/billing';
 import { Integrator } from '../support/integrator';
@@ -35,7 +36,7 @@ function shareOf(amount: bigint, part: number, whole: number): bigint {
 /** Creates a subscription that is ten days into its month. */
 async function runningFor(planId: string, seats: number): Promise<{ id: string; externalId: string }> {
   const { externalId } = await createCustomer(client);
-  const anchor = new Date(Date.now() - 10 * 86_400_000).toISOString();
+  const anchor = new Date(Date.now() - 10 * DAY_MS).toISOString();
   return { id: idOf(await subscribe(client, { externalId, planId, seats, anchor })), externalId };
 }
 
@@ -376,9 +377,9 @@ test('a flat plan’s upgrade counts no seats', async () => {
 test('an upgrade after the period’s end is priced against the new period', async () => {
   const { starter, pro } = await twoPlans(client);
   const { externalId } = await createCustomer(client);
-  const anchor = new Date(Date.now() + 86_400_000).toISOString();
+  const anchor = new Date(Date.now() + DAY_MS).toISOString();
   const id = idOf(await subscribe(client, { externalId, planId: starter, anchor }));
-  service.clock.ahead = 2 * 86_400_000;
+  service.clock.ahead = 2 * DAY_MS;
   try {
     const later = await logIn(service, { role: 'developer', workspaceId: client.workspaceId });
     // Nothing has run since: a preview would have to guess, while the change takes the renewal first.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TollgateError } from '../../src/domain/errors';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { periodEnd } from '../support/provider-row';
 import { useProviderARow } from '../support/use-provider-world';
 
@@ -271,7 +271,7 @@ describe('an end beyond this period, set at the provider', () => {
       planChange: 'available',
       seatChange: 'available',
     });
-    await world.advanceTo(end - 3_600_000);
+    await world.advanceTo(end - HOUR_MS);
     await world.advanceTo(end + 60_000);
     expect(await row.summary(subscription)).toBe('active, starter × 1');
     expect((await row.upcoming(subscription)).at(-1)).toBe('Ends');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { fakeSecret } from '../connections/connection-calls';
 import type { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
@@ -29,7 +30,7 @@ async function expectSuccessWithOwnKey(
 ): Promise<void> {
   await rotate(world.secrets.provider_a['secretKey'] ?? '');
   row.lose(false);
-  await world.advanceBy(3_600_000);
+  await world.advanceBy(HOUR_MS);
   expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
   expect(await row.summary(subscription)).toBe('active, large × 1');
   expect(row.collected(subscription)).toHaveLength(2);
@@ -192,7 +193,7 @@ test('webhooks that come in the middle, twice and the last first, change nothing
 
 test('an end that was set at the provider, and that the change finds first, is reported once', async () => {
   const subscription = await row.subscribe();
-  const end = periodEnd(await world.show(subscription.id)) + 864_000_000;
+  const end = periodEnd(await world.show(subscription.id)) + 10 * DAY_MS;
   row.lose(true);
   await row.updateAtProvider(subscription, { cancel_at: String(end / 1_000) });
   expect((await world.change(subscription.id, { seats: 3 })).status).toBe(200);
@@ -222,7 +223,7 @@ test('a cancellation at the provider whose webhook was lost refuses a change, an
 
 test('a trial that was ended at the provider, and that the change finds over first, is reported once', async () => {
   const subscription = await row.subscribe();
-  const trialEnd = periodEnd(await world.show(subscription.id)) + 864_000_000;
+  const trialEnd = periodEnd(await world.show(subscription.id)) + 10 * DAY_MS;
   await row.updateAtProvider(subscription, {
     trial_end: String(trialEnd / 1_000),
     proration_behavior: 'none',
@@ -335,7 +336,7 @@ test.each([
 
     await rotate(secretKey);
     row.lose(false);
-    await world.advanceBy(3_600_000);
+    await world.advanceBy(HOUR_MS);
     expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
     expect(await row.summary(subscription)).toBe('active, large × 1');
     expect(row.updates(subscription)).toBe(1);

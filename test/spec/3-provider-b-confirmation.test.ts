@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import { periodEnd } from '../support/provider-row';
 import { plansAtB } from '../support/provider-shop';
 import type { PlanName, WorldSubscription } from '../support/provider-world';
@@ -130,7 +130,7 @@ test.each([
     addTax(tax);
     const sub = await world.subscribe('provider_b');
     const end = periodEnd(await world.show(sub.id));
-    await world.advanceTo(end - 24 * 60 * MINUTE_MS);
+    await world.advanceTo(end - DAY_MS);
     const page = await ask(sub, { plan: 'large' });
     // The subscription is polled here before the provider has charged; the charge's webhooks are then lost until the
     // approval.
@@ -160,7 +160,7 @@ test.each([
 test('at a boundary that comes before the approval, the plan of now renews, and the request waits on', async () => {
   const sub = await world.subscribe('provider_b');
   const end = periodEnd(await world.show(sub.id));
-  await world.advanceTo(end - 60 * MINUTE_MS);
+  await world.advanceTo(end - HOUR_MS);
   const page = await ask(sub, { plan: 'large' });
   await world.advanceTo(end + MINUTE_MS);
   const renewed = await world.show(sub.id);
@@ -195,7 +195,7 @@ test('a renewal that is not paid brings nothing until it is', async () => {
   });
   expect(await row.access(sub)).toBe(1_000);
   expect(await row.capabilities(sub)).toMatchObject({ planChange: 'payment_past_due', cancel: 'available' });
-  await world.advanceBy(6 * 24 * 60 * MINUTE_MS);
+  await world.advanceBy(6 * DAY_MS);
   expect(await world.show(sub.id)).toMatchObject({ status: 'active', plan: { slug: 'large' } });
   expect(await row.access(sub)).toBe(10_000);
 });

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../src/domain/instant';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
 import { periodEnd } from '../support/provider-row';
 import type { PlanName, WorldSubscription } from '../support/provider-world';
 import { useProviderRow } from '../support/use-provider-world';
@@ -91,7 +91,7 @@ test('goes when the change back is confirmed too late to be waited for', async (
   await world.pay('provider_b', await ask(sub, { plan: 'large' }));
   await world.settle();
   const back = await ask(sub, { plan: 'pro' });
-  await world.advanceBy(4 * 24 * 60 * MINUTE_MS);
+  await world.advanceBy(4 * DAY_MS);
   expect(await world.show(sub.id)).toMatchObject({
     pendingApproval: null,
     scheduledChange: { plan: { slug: 'large' } },

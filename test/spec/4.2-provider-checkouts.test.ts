@@ -4,7 +4,7 @@ import { made, ProviderCheckoutBench, type ShownCheckout } from '../checkouts/pr
 import { ProviderARow } from '../support/provider-a-row';
 import type { WorldSubscription } from '../support/provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
-import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 import { useStarted } from '../support/use-started';
 
@@ -112,11 +112,11 @@ describe.each(PROVIDERS)('at %s', (provider) => {
 
   test('when no webhook comes, the provider is read back, and it begins all the same', async () => {
     const checkout = await bench.offer(provider);
-    await bench.unheard(checkout.id, (await bench.world.now()) + 60 * MINUTE_MS);
+    await bench.unheard(checkout.id, (await bench.world.now()) + HOUR_MS);
     await drop();
     const paidAt = await bench.world.now();
     await bench.pay(provider, checkout);
-    await bench.unheard(checkout.id, paidAt + 60 * MINUTE_MS);
+    await bench.unheard(checkout.id, paidAt + HOUR_MS);
     expect(await bench.show(checkout.id)).toMatchObject({ status: 'complete', failure: null });
     const { status, currentPeriodStart } = await bench.world.show(checkout.subscriptionId);
     const beganAfter = Date.parse(currentPeriodStart) - paidAt;
@@ -172,7 +172,7 @@ describe.each(PROVIDERS)('at %s', (provider) => {
     await useOwnAccount();
     await drop();
     await bench.pay(provider, checkout);
-    await bench.unheard(checkout.id, (await bench.world.now()) + 60 * MINUTE_MS);
+    await bench.unheard(checkout.id, (await bench.world.now()) + HOUR_MS);
     expect(await bench.show(checkout.id)).toMatchObject({ status: 'complete' });
     expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status: 'active' });
   });
@@ -200,7 +200,7 @@ describe.each(PROVIDERS)('at %s', (provider) => {
     await bench.unheard(checkout.id, (await bench.world.now()) + 10 * MINUTE_MS);
     expect(await bench.show(checkout.id)).toMatchObject({ status: 'open', url: checkout.url });
     await useOwnAccount();
-    await bench.unheard(checkout.id, (await bench.world.now()) + 60 * MINUTE_MS);
+    await bench.unheard(checkout.id, (await bench.world.now()) + HOUR_MS);
     expect(await bench.show(checkout.id)).toMatchObject({ status: 'complete' });
     const paid = { amount: '1234', status: 'succeeded' };
     expect(await bench.paymentsOf(await externalIdOf(checkout))).toMatchObject([paid]);

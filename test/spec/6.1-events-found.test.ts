@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/instant';
 import { timeOfIdentifier } from '../../src/identifiers/identifier';
 import { seedEvents } from '../support/events';
 import { Integrator } from '../support/integrator';
@@ -194,7 +195,7 @@ describe('developer events are found', () => {
   });
 
   test('an event says both clocks, and a customer’s times are of the workspace’s', async () => {
-    const ahead = 40 * 86_400_000;
+    const ahead = 40 * DAY_MS;
     const { workspaceId } = usage.workspace;
     await usage.service.database.query(
       "INSERT INTO tollgate.sandbox_clocks (workspace_id, environment, offset_ms, updated_at) VALUES ($1, 'sandbox', $2, now())",

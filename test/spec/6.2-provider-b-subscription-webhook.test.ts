@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../src/domain/instant';
 import { actAtProviderB } from '../support/act-at-provider-b';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { plansAtB } from '../support/provider-shop';
@@ -246,7 +247,7 @@ test('failed payments make it past due, and suspended it stays so; access follow
   await world.advanceTo(end + 60_000);
   expect(await world.show(sub.id)).toMatchObject({ status: 'past_due' });
   expect(await row.access(sub)).toBe(1_000);
-  await world.advanceBy(11 * 86_400_000);
+  await world.advanceBy(11 * DAY_MS);
   account().switches.failPayments = false;
   expect(await world.atProvider(sub)).toMatchObject({ status: 'past_due' });
   expect(await world.show(sub.id)).toMatchObject({ status: 'past_due' });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../src/domain/instant';
 import type { ConsoleAnswer } from '../support/operator';
 import { press } from '../support/provider-world';
 import { useProviderWorld } from '../support/use-provider-world';
@@ -273,7 +274,7 @@ describe('what provider A bills a subscription by', () => {
     const older = { inSync: true, differences: [], unverifiable: [], notes: [{ code: 'older_price' }] };
     expect(await drifting.driftOf(early.id)).toMatchObject(older);
     for (let renewal = 0; renewal < 2; renewal += 1) {
-      await world.advanceTo(Date.parse((await world.show(early.id)).currentPeriodEnd) + 3_600_000);
+      await world.advanceTo(Date.parse((await world.show(early.id)).currentPeriodEnd) + HOUR_MS);
     }
     expect(await world.show(early.id)).toMatchObject({ price: { amount: '3000' } });
     expect(await world.atProvider(early)).toMatchObject({ planReference: 'price_pro' });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../src/domain/instant';
 import { addMonths } from '../../src/domain/civil-date';
 import { newIdentifier } from '../../src/identifiers/identifier';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
@@ -125,7 +126,7 @@ export class CatalogueSeeder {
     plan: { planId: string; planGroupId: string },
     row: Record<string, unknown> & { anchor?: number } = {},
   ): Promise<string> {
-    const { anchor = Date.now() - 3_600_000, ...rest } = row;
+    const { anchor = Date.now() - HOUR_MS, ...rest } = row;
     const id = newIdentifier('subscription');
     const end = new Date(addMonths(anchor, 1));
     await this.insert('subscriptions', {

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { DAY_MS } from '../../src/domain/instant';
 
 /** An X.509 certificate with its private key, both as PEM text. */
 interface Certificate {
@@ -20,7 +21,7 @@ const OID = {
   keyUsage: '551d0f',
   subjectAltName: '551d11',
 } as const;
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 export function createAuthority(): Authority {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });

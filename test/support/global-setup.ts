@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
+import { DAY_MS } from '../../src/domain/instant';
 import { migrate, prepareRoles } from '../../src/db/migrate';
 import { makePartitions } from '../../src/events/partitions-store';
 import { findFreePort } from '../../src/embedded/free-port';
@@ -34,7 +35,7 @@ export default async function globalSetup(): Promise<void> {
   await prepareRoles(databaseUrl(adminUrl, TEMPLATE), testPasswords);
   const migratorUrl = databaseUrl(adminUrl, TEMPLATE, 'tollgate_migrator');
   await migrate(migratorUrl);
-  await makePartitions(migratorUrl, { from: Date.now() - 40 * 86_400_000, days: 50 });
+  await makePartitions(migratorUrl, { from: Date.now() - 40 * DAY_MS, days: 50 });
 }
 
 async function startCluster(): Promise<string> {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../src/domain/instant';
 import { operationHandlers } from '../../src/service/operation-handlers';
 import type { Fault } from '../../simulators/core/types';
 import { createConnectedProviders, type ConnectedProvider } from '../../src/connections/connected-providers';
@@ -241,7 +242,7 @@ export class ProviderARow extends ProviderRow {
     const subscription = await this.subscribe({ seats: 2 });
     await this.world.change(subscription.id, { plan: 'starter' });
     const end = periodEnd(await this.world.show(subscription.id));
-    await this.passTo(end - PREPARE_WINDOW_MS + 3_600_000);
+    await this.passTo(end - PREPARE_WINDOW_MS + HOUR_MS);
     return { subscription, end };
   }
 

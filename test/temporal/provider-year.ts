@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createCustomer } from '../catalog/offer';
-import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import type { PaymentFacts, RefundFacts } from '../../src/providers/canonical-event';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
 import type { PlanName, Shown, WorldSubscription } from '../support/provider-world';
@@ -9,7 +9,7 @@ import type { SkippedYears } from './provider-year-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
 /** Time after a boundary by which everything is done, here and at the provider. */
-const AFTERWARDS_MS = 60 * MINUTE_MS;
+const AFTERWARDS_MS = HOUR_MS;
 const LETTER = { provider_a: 'a', provider_b: 'b', provider_c: 'c' } as const;
 
 /** A customer's year at a provider, driven through the console and as the customer. */

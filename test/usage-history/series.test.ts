@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/instant';
 import { bucketsOf } from '../../src/domain/calendar-buckets';
 import { expectedGroups, OTHER, type ExpectedGroups } from './expected-series';
 import { HistoryWorkspace, type SeriesBody } from './history-workspace';
@@ -55,7 +56,7 @@ test('whatever is rolled up when, every series is the sum of the uses', async ()
     const customer = customers[Math.floor(Math.sqrt(random(customers.length * customers.length)))] ?? '';
     await uses.add(customer, pick(features), 1 + random(5_000), when, {
       ...(random(5) > 0 && { properties }),
-      ...(random(4) === 0 && { recordedAt: when + random(20) * 86_400_000, late: true }),
+      ...(random(4) === 0 && { recordedAt: when + random(20) * DAY_MS, late: true }),
       ...(uses.uses.length < 12 && { earlier: true }),
     });
   };

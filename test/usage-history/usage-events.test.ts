@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { usageEventQuery, type UsageEventPart } from '../../src/usage-history/usage-event-store';
 import { HistoryWorkspace } from './history-workspace';
 import type { RecordedUse } from './recorded-uses';
@@ -22,7 +23,7 @@ beforeAll(async () => {
       T + Math.floor(n / 2) * 60_000,
       {
         properties: { n, name: `use ${n}` },
-        ...(n % 7 === 0 && { late: true, recordedAt: T + 86_400_000 + n, entity: `seat ${n}` }),
+        ...(n % 7 === 0 && { late: true, recordedAt: T + DAY_MS + n, entity: `seat ${n}` }),
       },
     );
     if (n % 4 === 0) await history.uses.reverse(use, 0.5, T + 1_000);
@@ -129,7 +130,7 @@ test.each<[string, Partial<UsageEventPart>, RegExp]>([
   ['a customer', { customerId: 'cus_7' }, /customer_id_used_at_id_idx/],
   ['an entity of a customer', { customerId: 'cus_7', entity: 'user_7' }, /customer_id_entity_used_at_id_idx/],
   ['late uses', { late: true }, /environment_used_at_id_idx/],
-  ['a time', { from: T, to: T + 3_600_000 }, /feature_id_used_at_id_idx/],
+  ['a time', { from: T, to: T + HOUR_MS }, /feature_id_used_at_id_idx/],
 ])('%s among many is found by an index', async (_, part, index) => {
   const { database } = history.world.service;
   const admin = new Client({ connectionString: database.adminUrl });

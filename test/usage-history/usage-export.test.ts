@@ -1,5 +1,6 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
+import { HOUR_MS } from '../../src/domain/instant';
 import { csvCell } from '../../src/usage-history/export-lines';
 import { until } from '../support/until';
 import { createKey } from '../support/workspace';
@@ -206,7 +207,7 @@ test('an export whose key is revoked meanwhile ends, and not as a complete one',
 
 test('a use that has no time in the window is not waited for: the end is the request’s', async () => {
   const customerId = await history.world.seed.customer('ahead');
-  await history.uses.add(customerId, featureId, 5, Date.now() + 3_600_000);
+  await history.uses.add(customerId, featureId, 5, Date.now() + HOUR_MS);
   await history.uses.add(customerId, featureId, 6, Date.now() - 1_000);
   const { lines } = await exported('format=ndjson&customer=ahead');
   expect(parsed(lines).map(({ quantity }) => quantity)).toEqual([6]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { startApiProcess } from '../support/api-process';
 import { Integrator, type Answer } from '../support/integrator';
 import { UsageWorkspace } from '../support/usage-workspace';
@@ -86,7 +87,7 @@ describe('reversing a use', () => {
       quota: 1,
       creditCost: 0.5,
     });
-    await usage.seed.credits(customerId, 2, new Date(Date.now() + 3_600_000));
+    await usage.seed.credits(customerId, 2, new Date(Date.now() + HOUR_MS));
     await usage.seed.credits(customerId, 2);
     const tracked = await usage.api.track(externalId, 'ai_tokens', 7);
     expect(tracked.body).toMatchObject({ creditBalance: 1 });
@@ -133,12 +134,12 @@ describe('reversing a use', () => {
   });
 
   test('a use of an earlier usage period goes back to that period', async () => {
-    const anchor = Date.now() - 10 * 86_400_000 - 3_600_000;
+    const anchor = Date.now() - 10 * DAY_MS - HOUR_MS;
     const { externalId } = await usage.subscribed(
       { anchor },
       { feature: 'ai_tokens', quota: 10, resetInterval: 'day' },
     );
-    const timestamp = new Date(Date.now() - 2 * 86_400_000).toISOString();
+    const timestamp = new Date(Date.now() - 2 * DAY_MS).toISOString();
     const late = await usage.api.track(externalId, 'ai_tokens', 10, undefined, { timestamp });
     await usage.api.track(externalId, 'ai_tokens', 5);
     expect((await usage.api.track(externalId, 'ai_tokens', 1, undefined, { timestamp })).status).toBe(403);

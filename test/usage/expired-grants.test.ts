@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readContext, type ContextRow } from '../../src/usage/usage-context-store';
-import { HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { useStarted } from '../support/use-started';
 
@@ -46,7 +46,7 @@ test('reserved units of a grant that has expired since are paid from it', async 
   // As if a day less a minute had passed, as the rows show it.
   await usage.service.database.query('UPDATE tollgate.credit_grants SET expires_at = $2 WHERE id = $1', [
     grantId,
-    new Date(Date.now() - 24 * HOUR_MS + MINUTE_MS),
+    new Date(Date.now() - DAY_MS + MINUTE_MS),
   ]);
   const { reservationId } = held.body;
   const used = await usage.api.track(externalId, 'ai_tokens', 4, randomUUID(), { reservationId });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { HOUR_MS } from '../../src/domain/instant';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { Integrator } from '../support/integrator';
 import { startApiProcess, type ApiProcess } from '../support/api-process';
@@ -71,7 +72,7 @@ describe('the edge of a hard quota', () => {
       creditCost: 0.3,
     });
     await usage.seed.credits(customerId, 10);
-    await usage.seed.credits(customerId, 5, new Date(Date.now() + 3_600_000));
+    await usage.seed.credits(customerId, 5, new Date(Date.now() + HOUR_MS));
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         trackUntilTaken(apis[index % 2] ?? usage.api, externalId, 'ai_tokens', 1),

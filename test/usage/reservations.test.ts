@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { readContext, type ContextRow } from '../../src/usage/usage-context-store';
 import { startApiProcess, type ApiProcess } from '../support/api-process';
 import { Integrator, type Answer } from '../support/integrator';
@@ -104,7 +105,7 @@ describe('a check that reserves', () => {
       { feature: 'ai_tokens', quota: 0, creditCost: 1 },
       { feature: 'exports', quota: 0, creditCost: 1 },
     );
-    await usage.seed.credits(customerId, 10, new Date(Date.now() + 3_600_000));
+    await usage.seed.credits(customerId, 10, new Date(Date.now() + HOUR_MS));
     const held = await reserve(externalId, 8);
     expect(held.body).toMatchObject({ creditBalance: 2, reserved: 8 });
     expect((await api.check(externalId, 'exports', 3)).body).toMatchObject({ allowed: false, reserved: 0 });
@@ -120,15 +121,15 @@ describe('a check that reserves', () => {
   });
 
   test('counts in the usage period in which it was held, though that has turned, and though the subscription ended', async () => {
-    const anchor = Date.now() - 10 * 86_400_000 - 3_600_000;
+    const anchor = Date.now() - 10 * DAY_MS - HOUR_MS;
     const daily = { feature: 'ai_tokens', quota: 10, resetInterval: 'day' } as const;
     const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily);
     const held = await reserve(externalId, 6);
-    const yesterday = new Date(anchor + 9 * 86_400_000).toISOString();
+    const yesterday = new Date(anchor + 9 * DAY_MS).toISOString();
     // As if it had been reserved a day ago.
     await usage.service.database.query(
       `UPDATE tollgate.usage_reservations SET deductions = replace(deductions::text, $2, $3)::json WHERE id = $1`,
-      [held.body['reservationId'], new Date(anchor + 10 * 86_400_000).toISOString(), yesterday],
+      [held.body['reservationId'], new Date(anchor + 10 * DAY_MS).toISOString(), yesterday],
     );
     expect((await api.check(externalId, 'ai_tokens', 10)).body).toMatchObject({ allowed: true, reserved: 0 });
     await usage.service.database.query(
@@ -146,17 +147,14 @@ describe('a check that reserves', () => {
   });
 
   test('is late where the usage period in which it was held is closed', async () => {
-    const anchor = Date.now() - 10 * 86_400_000 - 3_600_000;
+    const anchor = Date.now() - 10 * DAY_MS - HOUR_MS;
     const daily = { feature: 'ai_tokens', quota: 10, resetInterval: 'day' } as const;
     const { externalId } = await usage.subscribed({ anchor }, daily);
     const reservations = [await reserve(externalId, 2), await reserve(externalId, 2)];
     const [held, present] = reservations as [Answer, Answer];
     await usage.service.database.query(
       `UPDATE tollgate.usage_reservations SET deductions = replace(deductions::text, $2, $3)::json WHERE id = $1`,
-      [
-        held.body['reservationId'],
-        ...[10, 9].map((days) => new Date(anchor + days * 86_400_000).toISOString()),
-      ],
+      [held.body['reservationId'], ...[10, 9].map((days) => new Date(anchor + days * DAY_MS).toISOString())],
     );
     const used = await confirm(externalId, 2, held);
     expect(used.body).toMatchObject({ late: true });

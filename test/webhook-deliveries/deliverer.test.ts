@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { findDueEndpoints } from '../../src/webhook-deliveries/due-store';
 import { logIn, type OperatorClient } from '../support/operator';
 import { until } from '../support/until';
@@ -241,7 +242,7 @@ test('a week of failures disables an endpoint, and the others are notified', asy
   const early = await announce(service.database, scope);
   deliver();
   await until(async () => ((await deliveryOf(service.database, dead.id, early))?.attempts ?? 0) > 0);
-  service.clock.ahead = 7 * 86_400_000 + 60_000;
+  service.clock.ahead = 7 * DAY_MS + 60_000;
   await until(async () => (await deliveryOf(service.database, dead.id, early))?.status === 'cancelled');
   // The message about it is due by that time.
   await until(() => receiver.ids('/other').length === 1);
@@ -383,7 +384,7 @@ test('endpoints that never answer do not hold up others', async () => {
   for (let count = 0; count < 10; count += 1)
     sent.push(await announce(service.database, scope, { resource: `sub_${count}` }));
   // An attempt at a dead endpoint would take longer than this test may.
-  deliver({ attemptMs: 3_600_000, total: 100 });
+  deliver({ attemptMs: HOUR_MS, total: 100 });
   const lives = await logIn(service, { role: 'developer' });
   const made = await lives.post('/api/webhook-endpoints', { body: { url: receiver.url('/living') } });
   expect(made.status).toBe(201);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../src/domain/instant';
 import { createKey } from '../support/workspace';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
@@ -206,7 +207,7 @@ test('a roll answers until when earlier secrets sign; with no overlap they end a
   const first = await client.post(path, { body: {} });
   expect(first.status).toBe(200);
   const until = Date.parse(String(first.body['previousSecretUntil']));
-  expect(until - service.clock.now()).toBeGreaterThan(23 * 3_600_000);
+  expect(until - service.clock.now()).toBeGreaterThan(23 * HOUR_MS);
   const second = await client.post(path, { body: { overlapHours: 1 } });
   expect(second.body['previousSecretUntil']).toBe(first.body['previousSecretUntil']);
   const third = await client.post(path, { body: { overlapHours: 0 } });

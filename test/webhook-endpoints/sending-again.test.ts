@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { HOUR_MS } from '../../src/domain/instant';
 import { openDatabase } from '../../src/db/pools';
 import { createLogger } from '../../src/telemetry/logger';
 import { queueResends } from '../../src/webhook-deliveries/resend-batches';
@@ -54,7 +55,7 @@ test('a test goes only to its endpoint, once for a key, whatever types it subscr
 
 test('all since a time: what was missed while it was disabled, and not what it does not take', async () => {
   const id = await make({ url: receiver.url('/a'), types: ['subscription.changed'] });
-  const early = await announce(service.database, scope(), { at: Date.now() - 3_600_000 });
+  const early = await announce(service.database, scope(), { at: Date.now() - HOUR_MS });
   await until(async () => (await deliveryOf(service.database, id, early))?.status === 'delivered');
   await client.patch(`${PATH}/${id}`, { body: { enabled: false } });
   const missed = await announce(service.database, scope());
@@ -62,7 +63,7 @@ test('all since a time: what was missed while it was disabled, and not what it d
   await client.patch(`${PATH}/${id}`, { body: { enabled: true } });
   expect(receiver.ids()).toEqual([early]);
 
-  const since = new Date(Date.now() - 7_200_000).toISOString();
+  const since = new Date(Date.now() - 2 * HOUR_MS).toISOString();
   const undelivered = { ...key('r1'), body: { since, undeliveredOnly: true } };
   const started = await client.post(`${PATH}/${id}/resends`, undelivered);
   expect(started).toMatchObject({ status: 202, body: { endpointId: id, undeliveredOnly: true } });
@@ -94,7 +95,7 @@ test('a message that is being written when the endpoint is enabled and asks for 
       (await writing.query(sql, values)).rows as Row[];
     late = await announce({ query }, scope());
     await client.patch(`${PATH}/${id}`, { body: { enabled: true } });
-    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const since = new Date(Date.now() - HOUR_MS).toISOString();
     const started = await client.post(`${PATH}/${id}/resends`, { ...key('late'), body: { since } });
     path = `${PATH}/${id}/resends/${String(started.body['id'])}`;
     await queueResends(own, Date.now());

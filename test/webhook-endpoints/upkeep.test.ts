@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
@@ -101,10 +102,10 @@ test('messages go after thirty days, with their deliveries and attempts, and sec
   const id = String(made.body['id']);
   await client.post(`/api/webhook-endpoints/${id}/roll`, { body: { overlapHours: 1 } });
   const scope = { workspaceId: client.workspaceId, environment: 'sandbox' } as const;
-  const now = Date.now() + 3 * 3_600_000;
+  const now = Date.now() + 3 * HOUR_MS;
   const [old, young] = [
-    await announce(database, scope, { at: now - 30 * 86_400_000 - 1_000 }),
-    await announce(database, scope, { at: now - 30 * 86_400_000 + 60_000 }),
+    await announce(database, scope, { at: now - 30 * DAY_MS - 1_000 }),
+    await announce(database, scope, { at: now - 30 * DAY_MS + 60_000 }),
   ];
   await database.query(
     `INSERT INTO tollgate.webhook_attempts
@@ -141,9 +142,7 @@ async function rolledTwice() {
 function forget(hours: number): Promise<number> {
   const scope = { workspaceId: client.workspaceId, environment: 'sandbox' } as const;
   return asWorker((own) =>
-    inWorkspace(own, scope, 'SYSTEM', (trx) =>
-      forgetRolledSecrets(trx, scope, Date.now() + hours * 3_600_000),
-    ),
+    inWorkspace(own, scope, 'SYSTEM', (trx) => forgetRolledSecrets(trx, scope, Date.now() + hours * HOUR_MS)),
   );
 }
 

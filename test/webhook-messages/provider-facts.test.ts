@@ -1,7 +1,7 @@
 import { createDriftReports } from '../../src/drift/drift-reports';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import type { Database } from '../../src/db/pools';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { DriftingWorld, LARGE } from '../subscriptions/drifting';
 import { createTestAdapters } from '../support/adapters';
 import { ProviderARow } from '../support/provider-a-row';
@@ -45,7 +45,7 @@ test('a renewal that cannot be collected, and what follows', async () => {
   const sub = await world.subscribe('provider_a');
   await row.setCard(sub, 'declines');
   await messages.news();
-  await world.advanceTo(Date.parse((await world.show(sub.id)).currentPeriodEnd) + 2 * 3_600_000);
+  await world.advanceTo(Date.parse((await world.show(sub.id)).currentPeriodEnd) + 2 * HOUR_MS);
   const types = await messages.typesOf();
   expect(types).toContain('payment.failed');
   expect(types.filter((type) => type === 'subscription.past_due')).toEqual(['subscription.past_due']);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/instant';
 import type { CanonicalEvent } from '../../src/providers/canonical-event';
 import { eventOf } from './fake-provider';
 import { paymentOf, WebhookWorkspace } from './webhook-workspace';
@@ -85,7 +86,7 @@ test('a payment of another day is another', async () => {
   const there = await ours.another();
   const { reference } = await there.subscribe();
   const today = early('sub_unknown', 'x');
-  const tomorrow = early('sub_unknown', 'y', AT + 86_400_000);
+  const tomorrow = early('sub_unknown', 'y', AT + DAY_MS);
   await there.post(today.payment);
   await there.post(tomorrow.invoice);
   await learn(there, reference);

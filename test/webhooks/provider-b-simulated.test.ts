@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../src/domain/instant';
 import type { AccountHandle } from '../../simulators/provider-b';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
 import { connect, fakeSecret } from '../connections/connection-calls';
@@ -155,7 +156,7 @@ test('an approved subscription begins, is paid, and renews with each sale, doubl
   ]);
   expect(await paymentsOf(id)).toMatchObject([{ amount: '1000', status: 'succeeded' }]);
 
-  await simulators.core.clock.advanceTo(end + 3_600_000);
+  await simulators.core.clock.advanceTo(end + HOUR_MS);
   await deliverWebhooks(simulators.core.outbox);
   Object.assign(simulators.core.outbox.switches, { duplicate: false, reorder: false });
   const next = await ask('GET', `/v1/billing/subscriptions/${reference}`);

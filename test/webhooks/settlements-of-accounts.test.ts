@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import type { SettlementFacts, SettlementLineFacts } from '../../src/providers/canonical-event';
 import { connect, fakeSecret } from '../connections/connection-calls';
 import { collect, CollectedPayouts } from './collected-payouts';
@@ -18,7 +19,7 @@ beforeEach(async () => {
 });
 
 /** A time after everything here was received. */
-const END = Date.now() + 3_600_000;
+const END = Date.now() + HOUR_MS;
 
 /** Records a payment of 29.00 USD through a connection. */
 async function paid(reference: string, sending: { connection?: string; secret?: string } = {}) {
@@ -50,7 +51,7 @@ function payoutOf(reference: string, payments: string[], members: Partial<Settle
     amount: 2900n * BigInt(payments.length),
     currency: 'USD',
     fees: 0n,
-    periodStart: END - 86_400_000,
+    periodStart: END - DAY_MS,
     periodEnd: END,
     lines: payments.map(lineOf),
     ...members,

@@ -2,7 +2,7 @@ import type { PaymentFacts, SettlementFacts, SettlementLineFacts } from '../../s
 import type { Outcome } from '../../src/providers/outcome';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import type { SettlementRange } from '../../src/providers/provider-operations';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { eventOf } from './fake-provider';
 import { PERIOD_END, paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 import { useStarted } from '../support/use-started';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 /** A time after everything here was received. */
-const END = Date.now() + 3_600_000;
+const END = Date.now() + HOUR_MS;
 const about = (reference: string) => [{ kind: 'subscription' as const, reference }];
 
 /** Records a payment of 29.00 USD, known to the provider by its payment and its charge; each refund is 5.00 USD. */

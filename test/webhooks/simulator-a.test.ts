@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../src/domain/instant';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
 import { act } from '../simulators/provider-a-world';
 import { connect, fakeSecret } from '../connections/connection-calls';
@@ -98,7 +99,7 @@ test('a checkout, a renewal, two refunds and the end at provider A arrive here, 
   expect(await rows('SELECT status FROM tollgate.checkouts')).toEqual([{ status: 'complete' }]);
 
   const end = (made.items.data[0]?.current_period_end ?? 0) * 1000;
-  await simulators.core.clock.advanceTo(end + 7_200_000);
+  await simulators.core.clock.advanceTo(end + 2 * HOUR_MS);
   await deliverWebhooks(simulators.core.outbox);
   const renewed = await ask<ProviderSubscription>('GET', `/v1/subscriptions/${made.id}`);
   const period = renewed.items.data[0];
@@ -134,7 +135,7 @@ test('a checkout, a renewal, two refunds and the end at provider A arrive here, 
     { amount: '500', status: 'succeeded' },
   ]);
   expect(await ours()).toMatchObject([{ status: 'active', cancel_at_period_end: true }]);
-  await simulators.core.clock.advanceTo((period?.current_period_end ?? 0) * 1000 + 7_200_000);
+  await simulators.core.clock.advanceTo((period?.current_period_end ?? 0) * 1000 + 2 * HOUR_MS);
   await deliverWebhooks(simulators.core.outbox);
   expect(await ours()).toMatchObject([{ status: 'cancelled' }]);
   expect(await payments()).toHaveLength(2);

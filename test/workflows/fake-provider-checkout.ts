@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../src/domain/instant';
 import type {
   CheckoutActivities,
   CheckoutView,
@@ -60,7 +61,7 @@ export class FakeProviderCheckout {
       const isOver = givenUp || at >= expiresAt || this.view?.open === false;
       if (found === 'paid' || (found === 'open' && isOver)) this.view = closed(expiresAt);
       else if (found === 'unknown') this.view = settling(expiresAt, at + AGAIN_MS);
-      else this.view = settling(expiresAt, Math.min(expiresAt, at + 3_600_000));
+      else this.view = settling(expiresAt, Math.min(expiresAt, at + HOUR_MS));
       return this.view;
     },
   };

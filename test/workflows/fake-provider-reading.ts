@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { HOUR_MS } from '../../src/domain/instant';
 import { cancelNow, nextWake, takeStep } from '../../src/domain/lifecycle';
 import { nextPastDueRead } from '../../src/domain/past-due-reading';
 import { pollAgainAfter, retryPendingCallAt, type ProviderWaits } from '../../src/domain/provider-work';
@@ -14,7 +15,7 @@ import type {
 } from '../../workflows/activity-types';
 
 export const IDLE: ProviderWaits = { unsettled: null, request: null, sync: null, lookAgainAt: null };
-const LOOK_MS = 6 * 3_600_000;
+const LOOK_MS = 6 * HOUR_MS;
 const TARGET = { planSlug: 'large', seats: 5 };
 
 /** Outcome of an activity at the provider. `crash after`: the work is done but its answer is lost. */

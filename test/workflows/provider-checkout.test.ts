@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import type { CheckoutInput, OperationCommand } from '../../workflows/messages';
 import { until } from '../support/until';
 import { useStarted } from '../support/use-started';
@@ -27,7 +27,7 @@ test('is made by its command, read back while no webhook comes, and over when th
   fake.finding = ['open', 'open', 'paid'];
   await working(fake, async () => {
     expect(await time.commandCheckout(checkout, command())).toBe('applied');
-    await time.pass(3 * 3_600_000);
+    await time.pass(3 * HOUR_MS);
     await time.completed(idOf(checkout));
   });
   expect(fake.created).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../src/domain/instant';
 import { refusalOf } from '../../src/temporal/refusal';
 import type { OperationCommand, RefundInput } from '../../workflows/messages';
 import { FakeRefund, pendingRefund } from './fake-refund';
@@ -38,7 +39,7 @@ test.each<['unknown' | 'pending']>([['unknown'], ['pending']])(
       fake.activities,
       async () => {
         expect(await time.commandRefund(refund, sent)).toBe('pending');
-        await time.pass(3_600_000);
+        await time.pass(HOUR_MS);
         await time.completed(idOf(refund));
       },
       fake.providers,

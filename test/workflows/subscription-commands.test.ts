@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { refusalOf } from '../../src/temporal/refusal';
 import type { OperationCommand, SubscriptionInput } from '../../workflows/messages';
 import { until } from '../support/until';
@@ -39,10 +39,10 @@ const COMMANDS = {
 } as const satisfies Record<string, FakeCommand>;
 
 const MOMENTS = {
-  'an hour before the boundary': -3_600_000,
+  'an hour before the boundary': -HOUR_MS,
   'a millisecond before the boundary': -1,
   'at the boundary': 0,
-  'after the boundary': 3_600_000,
+  'after the boundary': HOUR_MS,
 } as const;
 
 /** Runs a scenario; repeats it on another server if this one has lost its command. */

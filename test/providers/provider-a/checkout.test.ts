@@ -2,7 +2,7 @@ import type { ConnectionAccess } from '../../../src/providers/connection-access'
 import type { CheckoutRequest } from '../../../src/providers/provider-operations';
 import { pollCheckout } from '../../../src/checkouts/poll-checkout';
 import { providerA } from '../../../src/providers/provider-a/adapter';
-import { HOUR_MS } from '../../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../../src/domain/instant';
 import { act } from '../../simulators/provider-a-world';
 import { startOperations } from './operations-world';
 import { startStub } from './stub-provider-a';
@@ -179,8 +179,8 @@ test.each([
 
 test.each([
   ['in an hour', HOUR_MS, HOUR_MS],
-  ['too soon for the provider', 60_000, 24 * HOUR_MS],
-  ['later than the provider keeps one', 30 * 24 * HOUR_MS, 24 * HOUR_MS],
+  ['too soon for the provider', 60_000, DAY_MS],
+  ['later than the provider keeps one', 30 * DAY_MS, DAY_MS],
 ])('a page ends %s', async (_, requested, granted) => {
   const now = world.core.clock.now();
   const { session } = await created(world.checkout({ expiresAt: now + requested }));

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/domain/instant';
 import { providerA } from '../../../src/providers/provider-a/adapter';
 import { idOf } from '../../simulators/provider-a-world';
 import { startOperations } from './operations-world';
@@ -15,7 +16,7 @@ test('a listed dispute is as its webhook reports it, with the time at which it w
   const events = world.receiver.received.map(({ body }) => providerA.readEvent(body));
   const reported = events.find(({ eventType }) => eventType === 'charge.dispute.created')?.dispute;
 
-  const listed = await providerA.listDisputes?.(world.access, opened - 86_400_000);
+  const listed = await providerA.listDisputes?.(world.access, opened - DAY_MS);
   expect(listed).toMatchObject({ kind: 'done', value: [{ dispute: reported }] });
   expect(reported?.openedAt).toBe(Math.floor(opened / 1000) * 1000);
 });

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { HOUR_MS } from '../../../src/domain/instant';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import type {
   ChangeRequest,
@@ -47,7 +48,7 @@ export async function startOperations({ secretKey = SECRET_KEY } = {}) {
       },
       successUrl: 'http://127.0.0.1:1/paid',
       cancelUrl: 'http://127.0.0.1:1/back',
-      expiresAt: later(3_600_000),
+      expiresAt: later(HOUR_MS),
       ...change,
     }),
     change: (reference: string, change: Partial<ChangeRequest> = {}): ChangeRequest => ({

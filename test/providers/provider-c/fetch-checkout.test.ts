@@ -1,5 +1,5 @@
 import { providerC } from '../../../src/providers/provider-c/adapter';
-import { MINUTE_MS } from '../../../src/domain/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/instant';
 import { EMAIL, only, START, startProviderC, type Harness } from '../../simulators/provider-c-harness';
 import { withStub, type StubRequest } from './stub-provider';
 
@@ -26,7 +26,7 @@ describe('a checkout is read as', () => {
         value: { status: 'open', subscriptionReference: null, payment: null },
       };
       expect(await fetched(reference)).toMatchObject(open);
-      await c.core.clock.advanceTo(START + 366 * 86_400_000);
+      await c.core.clock.advanceTo(START + 366 * DAY_MS);
       expect(await fetched(reference)).toMatchObject(open);
       expect(await expire(reference)).toEqual({ kind: 'done', value: null });
     },
@@ -89,7 +89,7 @@ describe('a checkout is read as', () => {
   });
 
   it('complete without a subscription that was made with a later payment', async () => {
-    c.controls.setSubscriptionDelay(3_600_000);
+    c.controls.setSubscriptionDelay(HOUR_MS);
     const { reference } = await c.checkout({ plan: 'PLN_monthly' }, 'pay');
     await c.core.clock.advanceTo(START + 15 * MINUTE_MS);
     c.controls.setSubscriptionDelay(0);
