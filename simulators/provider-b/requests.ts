@@ -5,10 +5,10 @@ import type { NamedCall } from '../core/named-call';
 import { readBody } from '../core/server';
 import { invalidRequest, ProviderProblem, unprocessable, type ProblemDetail } from './problem';
 import type { Account, Simulation } from './state';
-import { HOUR_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 
 /** How long provider B keeps a request id. */
-export const REQUEST_ID_LIVES = { order: 6 * HOUR_MS, refund: 45 * 24 * HOUR_MS, subscription: 72 * HOUR_MS };
+export const REQUEST_ID_LIVES = { order: 6 * HOUR_MS, refund: 45 * DAY_MS, subscription: 3 * DAY_MS };
 
 export interface JsonRequest<T> {
   body: T;

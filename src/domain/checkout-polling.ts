@@ -1,9 +1,9 @@
-import { DAY_MS, MINUTE_MS, type Instant } from './instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from './instant';
 import { retryPendingCallAt } from './provider-work';
 
 /** Minutes after a checkout's creation at which its provider is first polled, in case no webhook arrives. */
 const FIRST_POLL_MINUTES = [2, 10];
-const POLL_INTERVAL_MS = 60 * MINUTE_MS;
+const POLL_INTERVAL_MS = HOUR_MS;
 /** How long a provider that does not answer, or does not report what began, is polled after the deadline. */
 const POLLED_AFTER_DEADLINE_MS = 3 * DAY_MS;
 /** How long a pending payment is awaited after the deadline: a bank debit may take weeks. */

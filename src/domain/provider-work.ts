@@ -1,5 +1,5 @@
 import type { ChangeDirection } from './change-direction';
-import { DAY_MS, MINUTE_MS, type Instant } from './instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from './instant';
 import type { SyncMarker, SyncState } from './synchronizer-marker';
 import type { BillingInterval, Pricing } from './subscription-types';
 
@@ -178,7 +178,7 @@ export function retryPendingCallAt(tries: number, now: Instant): Instant {
 /** Returns when an approval is next polled, in case its webhook does not arrive: soon, and then every few hours. */
 export function nextApprovalPollAt({ requestedAt, expiresAt }: ApprovalRequest, now: Instant): Instant {
   const waited = now - requestedAt;
-  const pause = Math.min(Math.max(waited, 10 * MINUTE_MS), 6 * 60 * MINUTE_MS);
+  const pause = Math.min(Math.max(waited, 10 * MINUTE_MS), 6 * HOUR_MS);
   return Math.min(now + pause, expiresAt);
 }
 

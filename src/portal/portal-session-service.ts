@@ -21,14 +21,14 @@ import {
   openPortalSession,
   touchPortalSession,
 } from './portal-session-store';
-import { MINUTE_MS } from '../domain/instant';
+import { HOUR_MS, MINUTE_MS } from '../domain/instant';
 
 /** How long a link can be opened. */
 const LINK_MS = 30 * MINUTE_MS;
 /** Idle timeout of a session. Background polling by the page does not count as use. */
-const PORTAL_IDLE_MS = 60 * MINUTE_MS;
+const PORTAL_IDLE_MS = HOUR_MS;
 /** Absolute timeout of a session. */
-export const PORTAL_ABSOLUTE_MS = 12 * 60 * MINUTE_MS;
+export const PORTAL_ABSOLUTE_MS = 12 * HOUR_MS;
 /** Precision of `last_seen_at`. */
 const TOUCH_EVERY_MS = MINUTE_MS;
 
