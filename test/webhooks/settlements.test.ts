@@ -253,6 +253,22 @@ test('the provider is asked for a payout that its event only names', async () =>
   expect(await settlements()).toMatchObject([{ reference: 'po_q', paid: usd('2900') }]);
 });
 
+test('a payout of an account that is connected to the connection’s account is none here', async () => {
+  const missing = { kind: 'declined', code: 'not_found', reason: 'There is no such payout.' };
+  Object.assign(there.provider, { fetchSettlement: () => Promise.resolve(missing) });
+  const references = [{ kind: 'payout' as const, reference: 'po_connected' }];
+  try {
+    const event = eventOf('settlement.ready', { references, account: 'acct_connected' });
+    expect((await there.post(event)).status).toBe(200);
+    expect(await there.rows('webhook_events', 'status')).toEqual([{ status: 'unmatched' }]);
+    // The connection's own payout is missing: the key belongs to another account.
+    expect((await there.post(eventOf('settlement.ready', { references }))).status).toBe(500);
+  } finally {
+    Object.assign(there.provider, { fetchSettlement: undefined });
+  }
+  expect(await settlements()).toEqual([]);
+});
+
 test('one payout that is told eight times at once is recorded once', async () => {
   await paid('r');
   const lines = [line('charge', 'ch_r', 2900n, 100n)];

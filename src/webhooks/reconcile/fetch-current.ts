@@ -112,6 +112,9 @@ async function currentSettlement(
   const delivered = event.settlement ?? null;
   const reference = delivered?.reference ?? event.references.find(({ kind }) => kind === 'payout')?.reference;
   const fetched = reference === undefined ? undefined : await adapter.fetchSettlement?.(access, reference);
+  // The payout of another account, which is connected to this one.
+  const isMissing = fetched?.kind === 'declined' && fetched.code === 'not_found';
+  if (isMissing && event.account !== undefined) return null;
   return fetched === undefined ? delivered : valueOf(fetched, delivered);
 }
 
