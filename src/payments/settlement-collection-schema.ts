@@ -16,7 +16,10 @@ const collectedSchema = z.object({
   unattributed: z.int().meta({
     description: 'Lines that belong to no known customer; they remain in their settlement’s difference.',
   }),
-  reason: z.string().nullable().meta({ description: 'Why not, as a sentence.' }),
+  reason: z.string().nullable().meta({
+    description:
+      'Why not, as a sentence; for `collected`, why some of the payments or the disputes could not be read.',
+  }),
 });
 
 export const collectionSchema = z

@@ -67,7 +67,8 @@ export function createSettlementCollection(options: CollectionOptions): Settleme
         if (adapter === undefined || outcome?.kind !== 'done') {
           const status = outcome?.kind === 'unsupported' ? 'unsupported' : 'failed';
           // Disputes are a separate list, which credentials without access to settlements may still read.
-          const imported = adapter === undefined ? 0 : await importDisputes(importing(adapter), range.to);
+          const imported =
+            adapter === undefined ? 0 : (await importDisputes(importing(adapter), range.to)).imported;
           return { ...answer, provider, status, imported, reason: reasonOf(outcome) };
         }
         const { ids, ...counts } = await recordAll(options, connection, outcome.value, requestId);

@@ -5,6 +5,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { DAY_MS, type Instant } from '../domain/instant';
 import type { CollectedPayment, ListedDispute } from '../providers/canonical-event';
 import type { Outcome } from '../providers/outcome';
+import { refusesCredentials } from '../providers/refused-credentials';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { ImportResult, Reconciler } from '../subscriptions/at-provider/reconciler';
@@ -12,10 +13,14 @@ import { findEarliestOpenDispute } from './dispute-store';
 import { linkLateLines } from './settlement-late-lines';
 import { listUnknownLines, saveFetched, type UnknownLine } from './settlement-named-line-store';
 
-/** How many were recorded without a webhook, and how many lines belong to no known customer. */
+/**
+ * How many were recorded without a webhook, how many lines belong to no known customer, and why something could not be
+ * read; null if everything was.
+ */
 export interface Imported {
   imported: number;
   unattributed: number;
+  reason: string | null;
 }
 
 interface Importing {
@@ -55,37 +60,46 @@ export async function importUnknownMoney(
   listed: readonly string[],
   now: Instant,
 ): Promise<Imported> {
-  const found = { imported: 0, unattributed: 0 };
+  const found: Imported = { imported: 0, unattributed: 0, reason: null };
   const { database, connection } = importing;
   const unknown = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
     listUnknownLines(trx, connection, { listed, since: now - UNKNOWN_MS }, MOST),
   );
   let unread = 0;
   for (const line of unknown) {
-    const recorded = await importNamed(importing, line);
+    const { result: recorded, reason } = await importNamed(importing, line);
     await concludeLine(importing, line, recorded);
     unread = recorded === 'unread' ? unread + 1 : 0;
+    found.reason ??= reason;
     // A single line may never be readable. A provider that does not answer is not asked for the rest.
     if (unread === UNREAD_IN_A_ROW) break;
     if (recorded === 'imported') found.imported += 1;
     if (recorded === 'unattributed') found.unattributed += 1;
   }
-  found.imported += await importDisputes(importing, now);
-  return found;
+  const disputes = await importDisputes(importing, now);
+  return {
+    ...found,
+    imported: found.imported + disputes.imported,
+    reason: found.reason ?? disputes.reason,
+  };
 }
 
 /**
  * Fetches the disputes of recent months, and records those that are unknown here.
  *
  * @param now the provider's time
- * @returns how many were new
+ * @returns how many were new, and why they could not be read
  */
-export async function importDisputes(importing: Importing, now: Instant): Promise<number> {
+export async function importDisputes(
+  importing: Importing,
+  now: Instant,
+): Promise<Pick<Imported, 'imported' | 'reason'>> {
+  const outcome = await listDisputes(importing, now);
   let imported = 0;
-  for (const listed of await listDisputes(importing, now)) {
+  for (const listed of valueOf(outcome) ?? []) {
     if (await importListedDispute(importing, listed)) imported += 1;
   }
-  return imported;
+  return { imported, reason: unreadReason(outcome) };
 }
 
 /**
@@ -106,28 +120,36 @@ async function concludeLine(
 async function listDisputes(
   { database, connection, provider: { adapter, access } }: Importing,
   now: Instant,
-): Promise<ListedDispute[]> {
+): Promise<Outcome<ListedDispute[]> | undefined> {
   const earliest = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
     findEarliestOpenDispute(trx, connection.scope, connection.id),
   );
   const recent = now - DISPUTES_MS;
   const since = Math.max(now - OLDEST_DISPUTES_MS, Math.min(recent, earliest ?? now));
-  const listed = valueOf(await adapter.listDisputes?.(access, since));
+  const listed = await adapter.listDisputes?.(access, since);
   // B does not list disputes opened more than 180 days ago, and refuses such a request.
-  if (listed !== undefined || since === recent) return listed ?? [];
-  return valueOf(await adapter.listDisputes?.(access, recent)) ?? [];
+  if (valueOf(listed) !== undefined || since === recent) return listed;
+  return adapter.listDisputes?.(access, recent);
 }
 
 async function importNamed(
   { database, clock, reconciler, connection, provider: { adapter, access }, requestId }: Importing,
   named: ProviderReference,
-): Promise<ImportResult | 'unread'> {
+): Promise<{ result: ImportResult | 'unread'; reason: string | null }> {
   const outcome = await adapter.fetchCollected?.(access, named);
   const collected = valueOf(outcome);
   if (collected !== undefined) {
-    return reconciler.importPayment({ database, clock, adapter, requestId }, connection, collected);
+    const importing = { database, clock, adapter, requestId };
+    return { result: await reconciler.importPayment(importing, connection, collected), reason: null };
   }
-  return outcome?.kind === 'unknown' ? 'unread' : 'unattributed';
+  const reason = unreadReason(outcome);
+  return { result: reason === null ? 'unattributed' : 'unread', reason };
+}
+
+/** Returns why the provider could not be read: it did not answer, or refused the connection's credentials. */
+function unreadReason(outcome: Outcome<unknown> | undefined): string | null {
+  if (outcome?.kind !== 'unknown' && outcome?.kind !== 'declined') return null;
+  return outcome.kind === 'unknown' || refusesCredentials(outcome) ? outcome.reason : null;
 }
 
 /** Records a dispute, and its payment if that is unknown. @returns whether it is new */
@@ -137,7 +159,7 @@ async function importListedDispute(importing: Importing, listed: ListedDispute):
   const known = await reconciler.importDispute(recording, connection, listed);
   if (known !== 'unattributed') return known === 'imported';
   const of = listed.references.find(({ kind }) => kind === 'charge') ?? listed.dispute.of;
-  if ((await importNamed(importing, of)) !== 'imported') return false;
+  if ((await importNamed(importing, of)).result !== 'imported') return false;
   return (await reconciler.importDispute(recording, connection, listed)) !== 'unattributed';
 }
 

@@ -3,11 +3,15 @@ import type { ListedDispute, SettlementFacts } from '../../src/providers/canonic
 import type { FakeProvider } from './fake-provider';
 import type { WebhookWorkspace } from './webhook-workspace';
 
+const DENIED = { kind: 'declined', code: 'permission_denied', reason: 'It is not permitted.' } as const;
+
 /** Payouts that the fake provider lists. It has their payments only if the test has added them. */
 export class CollectedPayouts {
   listed: SettlementFacts[] = [];
   /** Whether the credentials may read the payouts. */
   permitted = true;
+  /** What the credentials may not read. */
+  withheld: 'payments' | 'disputes' | null = null;
   /** Whether the provider answers when it is asked about a line. */
   answers = true;
   /** Lines that the provider never identifies, as if their amounts were unreadable. */
@@ -29,11 +33,13 @@ export class CollectedPayouts {
               }
             : { kind: 'declined', code: 'not_permitted', reason: 'The report may not be read.' },
         ),
-      listDisputes: () => Promise.resolve({ kind: 'done', value: this.disputes }),
+      listDisputes: () =>
+        Promise.resolve(this.withheld === 'disputes' ? DENIED : { kind: 'done', value: this.disputes }),
       fetchCollected: (_: unknown, { reference }: { reference: string }) => {
         this.references.push(reference);
         if (!this.answers || this.unreadable.has(reference))
           return Promise.resolve({ kind: 'unknown', reason: 'a time-out' });
+        if (this.withheld === 'payments') return Promise.resolve(DENIED);
         const payment = provider.payments.get(reference);
         if (payment === undefined)
           return Promise.resolve({

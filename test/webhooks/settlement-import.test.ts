@@ -77,6 +77,18 @@ test('a line that can never be read keeps neither the others nor the disputes fr
   payouts.disputes = [];
 });
 
+test('what the credentials may not read is reported, and fetched once they may', async () => {
+  const there = await withOldPayout([]);
+  const all = { status: 'collected', imported: 0, unattributed: 0, reason: 'It is not permitted.' };
+  payouts.withheld = 'disputes';
+  expect(await collect(there)).toMatchObject({ ...all, imported: 1 });
+  const other = await withOldPayout([]);
+  payouts.withheld = 'payments';
+  expect(await collect(other)).toMatchObject(all);
+  payouts.withheld = null;
+  expect(await collect(other)).toMatchObject({ imported: 1, unattributed: 0, reason: null });
+});
+
 test('disputes are fetched also where the settlements may not be read', async () => {
   const there = await ours.another();
   const { reference } = await there.subscribe();

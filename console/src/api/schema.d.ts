@@ -5596,7 +5596,7 @@ export interface components {
                 imported: number;
                 /** @description Lines that belong to no known customer; they remain in their settlement’s difference. */
                 unattributed: number;
-                /** @description Why not, as a sentence. */
+                /** @description Why not, as a sentence; for `collected`, why some of the payments or the disputes could not be read. */
                 reason: string | null;
             }[];
         };
