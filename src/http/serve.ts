@@ -26,7 +26,7 @@ export async function serve(options: DirectOptions, route: Route, ctx: Context):
   try {
     const call = await readCall(options.authenticators, route, routed, charge);
     await send(ctx, await route.handle(call as Call<never, never, never, never>), answer);
-    if (route.conditional === true) answerConditionally(ctx);
+    if (route.conditional === true) answerConditionally(ctx, route);
   } finally {
     answer.release?.();
     if (!ctx.headerSent) ctx.set(answer.headers);
@@ -35,12 +35,13 @@ export async function serve(options: DirectOptions, route: Route, ctx: Context):
 
 /**
  * Uses a weak ETag, because the same answer may be sent in several encodings (RFC 9110, section 8.8.1). A client may
- * keep the answer, and revalidates it each time.
+ * keep the answer, and revalidates it each time. A browser keeps nothing of a customer's page, which has the last tag in
+ * its memory: the computer may be shared.
  */
-function answerConditionally(ctx: Context): void {
+function answerConditionally(ctx: Context, { access }: Route): void {
   const { body } = ctx;
   if (ctx.status !== 200 || typeof body !== 'string') return;
-  ctx.set('Cache-Control', 'private, no-cache');
+  if (access !== 'portal') ctx.set('Cache-Control', 'private, no-cache');
   const tag = etag(body, { weak: true });
   ctx.set('ETag', tag);
   // Koa's `ctx.fresh` also considers the request's Cache-Control, and fetch adds `no-cache` to each If-None-Match.

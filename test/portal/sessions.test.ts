@@ -264,6 +264,8 @@ describe('the walls', () => {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('access-control-allow-origin')).toBeNull();
     }
+    const { status, headers } = await (await visit((await customer()).externalId)).view();
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
 
   test('a large body is refused, with and without a session, and guesses are slowed down', async () => {
