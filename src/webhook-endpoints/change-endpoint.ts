@@ -14,17 +14,20 @@ import { requireEndpoint, updateEndpoint } from './endpoint-store';
 /**
  * Changes an endpoint's members. If it is disabled, the deliverer cancels its pending deliveries.
  *
- * @throws TollgateError webhook_endpoint_not_found, webhook_address_refused
+ * @param reauthenticate throws once the caller may no longer do this
+ * @throws TollgateError webhook_endpoint_not_found, webhook_address_refused; those of `reauthenticate`
  */
 export async function changeEndpoint(
   dependencies: EndpointDependencies,
   actor: Actor,
   id: string,
   input: ChangeEndpointInput,
+  reauthenticate: () => Promise<void>,
 ): Promise<WebhookEndpointResource> {
   const { scope, receivedAt: now } = actor;
   const url =
     input.url === undefined ? undefined : await checkAddress(input.url, scope.environment, dependencies);
+  if (url !== undefined) await reauthenticate();
   return inWorkspace(dependencies.database, scope, actor.reason, async (trx) => {
     const before = await requireEndpoint(trx, scope, id, 'lock');
     const { description, types: eventTypes } = input;

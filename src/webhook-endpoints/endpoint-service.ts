@@ -42,11 +42,26 @@ export interface WebhookEndpoints {
   /**
    * Creates an endpoint. `secret` is shown once.
    *
-   * @throws TollgateError webhook_address_refused, too_many_webhook_endpoints, key_unavailable
+   * @param reauthenticate throws once the caller may no longer do this; called after the name's look-up, which the
+   *   owner of the name can make last for seconds
+   * @throws TollgateError webhook_address_refused, too_many_webhook_endpoints, key_unavailable; those of
+   *   `reauthenticate`
    */
-  create(actor: Actor, input: CreateEndpointInput): Promise<CreatedWebhookEndpoint>;
-  /** @throws TollgateError webhook_endpoint_not_found, webhook_address_refused */
-  change(actor: Actor, id: string, input: ChangeEndpointInput): Promise<WebhookEndpointResource>;
+  create(
+    actor: Actor,
+    input: CreateEndpointInput,
+    reauthenticate: () => Promise<void>,
+  ): Promise<CreatedWebhookEndpoint>;
+  /**
+   * @param reauthenticate as of `create`
+   * @throws TollgateError webhook_endpoint_not_found, webhook_address_refused; those of `reauthenticate`
+   */
+  change(
+    actor: Actor,
+    id: string,
+    input: ChangeEndpointInput,
+    reauthenticate: () => Promise<void>,
+  ): Promise<WebhookEndpointResource>;
   /** Deletes an endpoint and its deliveries. @throws TollgateError webhook_endpoint_not_found */
   remove(actor: Actor, id: string): Promise<void>;
   /**
@@ -78,9 +93,10 @@ export function createWebhookEndpoints(dependencies: EndpointDependencies): Webh
         toEndpointResource(await requireEndpoint(trx, scope, id), receivedAt),
       ),
 
-    async create(actor, input) {
+    async create(actor, input, reauthenticate) {
       const { scope, receivedAt: now } = actor;
       const url = await checkAddress(input.url, scope.environment, dependencies);
+      await reauthenticate();
       return inWorkspace(database, scope, actor.reason, async (trx) => {
         if ((await countEndpoints(trx, scope)) >= MAX_ENDPOINTS) {
           throw new TollgateError(
@@ -102,7 +118,8 @@ export function createWebhookEndpoints(dependencies: EndpointDependencies): Webh
       });
     },
 
-    change: (actor, id, input) => changeEndpoint(dependencies, actor, id, input),
+    change: (actor, id, input, reauthenticate) =>
+      changeEndpoint(dependencies, actor, id, input, reauthenticate),
 
     async remove(actor, id) {
       const { scope, reason, receivedAt: now } = actor;

@@ -10,7 +10,17 @@ const NAMES: Record<string, string[]> = {
   'both.example': ['8.8.8.8', '::ffff:127.0.0.1'],
   'app.example': ['93.184.216.34'],
 };
-const service = useService({ resolveHost: (name) => Promise.resolve(NAMES[name] ?? []) });
+/** Called with each name that is looked up, before it is answered. */
+let lookUp: (name: string) => Promise<void> = () => Promise.resolve();
+const service = useService({
+  resolveHost: async (name) => {
+    await lookUp(name);
+    return NAMES[name] ?? [];
+  },
+});
+afterEach(() => {
+  lookUp = () => Promise.resolve();
+});
 
 const PATH = '/api/webhook-endpoints';
 const URL = 'https://app.example/hook';
@@ -61,6 +71,45 @@ test('a secret is shown once, and stored sealed', async () => {
   expect(JSON.stringify(stored)).not.toContain(secret.slice(6, -4));
   expect(await auditOf(id)).toEqual(['webhook_endpoint.created']);
 });
+
+test.each(['an operator', 'a key'] as const)(
+  'by %s whose rights end while a name is looked up, none is created and none pointed elsewhere',
+  async (caller) => {
+    const owner = await logIn(service, { role: 'owner' });
+    const { workspaceId } = owner;
+    const admin = await logIn(service, { role: 'admin', workspaceId });
+    const key = await createKey(service.database, { workspaceId, environment: 'sandbox' }, ['webhooks']);
+    const api = new Integrator(service.urls.sandbox, key);
+    const id = String((await create(owner)).body['id']);
+    const endRights = async (): Promise<unknown> => {
+      if (caller === 'an operator')
+        return owner.delete(`/api/organizations/${workspaceId}/members/${admin.operatorId}`, { env: null });
+      const keys = (await owner.get('/api/api-keys')).body['data'] as { id: string }[];
+      return Promise.all(keys.map((one) => owner.post(`/api/api-keys/${one.id}/revoke`)));
+    };
+    // The rights end when both requests have been admitted, and before either name is answered.
+    let ended: Promise<unknown> | undefined;
+    const begun: (() => void)[] = [];
+    lookUp = async () => {
+      const both = new Promise<void>((resolve) => begun.push(resolve));
+      if (begun.length === 2) for (const go of begun) go();
+      await both;
+      await (ended ??= endRights());
+    };
+    const body = { url: 'https://app.example/other' };
+    const answers =
+      caller === 'an operator'
+        ? await Promise.all([admin.post(PATH, { body }), admin.patch(`${PATH}/${id}`, { body })])
+        : await Promise.all([
+            api.send('POST', '/v1/webhook-endpoints', body),
+            api.send('PATCH', `/v1/webhook-endpoints/${id}`, body),
+          ]);
+    const code = caller === 'an operator' ? 'session_required' : 'api_key_revoked';
+    expect(answers.map((answer) => answer.body['code'])).toEqual([code, code]);
+    lookUp = () => Promise.resolve();
+    expect((await owner.get(PATH)).body['data']).toMatchObject([{ id, url: URL }]);
+  },
+);
 
 test('omitted members of a change are kept; disabling and enabling are separate actions', async () => {
   const client = await logIn(service, { role: 'developer' });

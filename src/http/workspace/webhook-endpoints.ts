@@ -63,9 +63,9 @@ export function webhookEndpointRoutes({
         201: { description: 'The endpoint, with its secret', schema: createdWebhookEndpointSchema },
       },
       errors: ['webhook_address_refused', 'too_many_webhook_endpoints', 'key_unavailable'],
-      answer: async (actor, { principal, body }) => {
+      answer: async (actor, { principal, body, reauthenticate }) => {
         requireAdmin(principal);
-        return webhookEndpoints.create(actor, body);
+        return webhookEndpoints.create(actor, body, reauthenticate);
       },
     }),
     mountedRoute({
@@ -94,9 +94,9 @@ export function webhookEndpointRoutes({
       example: { description: 'The billing service' },
       responses: { 200: { description: 'The endpoint', schema: webhookEndpointSchema } },
       errors: ['webhook_endpoint_not_found', 'webhook_address_refused'],
-      answer: async (actor, { principal, params, body }) => {
+      answer: async (actor, { principal, params, body, reauthenticate }) => {
         requireAdmin(principal);
-        return webhookEndpoints.change(actor, params.id, body);
+        return webhookEndpoints.change(actor, params.id, body, reauthenticate);
       },
     }),
     mountedRoute({
