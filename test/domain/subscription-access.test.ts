@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import {
   accessStatusOf,
+  accessStatusThen,
   type AccessStatusView,
   type SubscriptionStatus,
 } from '../../src/domain/subscription';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
+import { cases } from './property';
 
 const END = Date.parse('2026-02-01');
 const policy = { graceDays: 3, expireAfterDays: 14 };
@@ -63,5 +66,57 @@ describe('standing towards access', () => {
     const ending = view({ provider: 'provider_c', cancelAtPeriodEnd: true });
     expect(accessStatusOf(ending, policy, END + 30 * DAY_MS)).toBe('active');
     expect(accessStatusOf({ ...ending, status: 'cancelled' }, policy, END)).toBe('none');
+  });
+});
+
+describe('past access', () => {
+  const START = END - 31 * DAY_MS;
+  const days = (min: number, max: number) =>
+    fc.integer({ min: min * 24, max: max * 24 }).map((hours) => hours * HOUR_MS);
+
+  it('is what it was at that time, also if it was cancelled since, unpaid or not', () => {
+    const drawn = {
+      dueAfter: fc.option(days(0, 40)),
+      cancelledAfter: days(0, 90),
+      usedAfter: days(-2, 100),
+      isRecorded: fc.boolean(),
+      grace: fc.integer({ min: 0, max: 20 }),
+      more: fc.integer({ min: 0, max: 20 }),
+    };
+    fc.assert(
+      fc.property(fc.record(drawn), ({ dueAfter, cancelledAfter, usedAfter, isRecorded, grace, more }) => {
+        const terms = { graceDays: grace, expireAfterDays: grace + more };
+        const [cancelledAt, at] = [START + cancelledAfter, START + usedAfter];
+        const due = dueAfter === null ? null : START + dueAfter;
+        // The step that records it may not have run when it is cancelled.
+        const isPastDue = due !== null && due <= cancelledAt && isRecorded;
+        const open = view({
+          status: isPastDue ? 'past_due' : 'active',
+          paymentDueAt: due,
+          pastDueSince: isPastDue ? due : null,
+        });
+        const ended = { ...view({ status: 'cancelled' }), startedAt: START, cancelledAt, unpaidSince: due };
+        const isWithin = at >= START && at < cancelledAt;
+        const then = isWithin ? accessStatusOf(open, terms, at) : 'none';
+        expect(accessStatusThen(ended, terms, at)).toBe(then);
+        if (isWithin) expect(accessStatusThen({ ...open, startedAt: START }, terms, at)).toBe(then);
+      }),
+      cases(1000),
+    );
+  });
+
+  it('only falls while a payment is missing, whatever the steps have recorded', () => {
+    const RANK = { active: 2, past_due: 1, none: 0 };
+    fc.assert(
+      fc.property(fc.tuple(days(0, 60), days(0, 60)), fc.boolean(), ([one, other], isRecorded) => {
+        const unpaid = isRecorded
+          ? view({ status: 'past_due', paymentDueAt: START, pastDueSince: START })
+          : view({ paymentDueAt: START });
+        const [earlier, later] = [START + Math.min(one, other), START + Math.max(one, other)];
+        const rankAt = (at: number): number => RANK[accessStatusOf(unpaid, policy, at)];
+        expect(rankAt(later)).toBeLessThanOrEqual(rankAt(earlier));
+      }),
+      cases(500),
+    );
   });
 });

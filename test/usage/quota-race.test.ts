@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { HOUR_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
+import { CatalogueSeeder } from '../support/catalogue';
+import { logIn, type ConsoleAnswer } from '../support/operator';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { Integrator } from '../support/integrator';
 import { startApiProcess, type ApiProcess } from '../support/api-process';
 import { trackUntilTaken } from '../support/until-taken';
+import { createWorkspace } from '../support/workspace';
 
 /** Hard limits are exact under concurrency and across two API processes. */
 describe('the edge of a hard quota', () => {
@@ -63,6 +66,43 @@ describe('the edge of a hard quota', () => {
     expect(fresh).toHaveLength(1);
     expect(answers.filter((answer) => answer.status !== 200)).toEqual([]);
     expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(2);
+  });
+
+  test('a reset among the tracks of two processes gives each period its quota once', async () => {
+    const { database, urls } = usage.service;
+    const workspace = await createWorkspace(database, 'Reset');
+    const operator = await logIn(usage.service, { workspaceId: workspace.workspaceId, role: 'admin' });
+    const seed = new CatalogueSeeder(database, workspace.sandbox);
+    const quota = 40;
+    const plan = await seed.plan('daily', [{ feature: 'ai_tokens', quota, resetInterval: 'day' }]);
+    const anchor = Date.now() - HOUR_MS;
+    await seed.subscription(await seed.customer('acct'), plan, { anchor });
+    const reset = new Date(anchor + DAY_MS).toISOString();
+    const granted: { before: unknown[]; after: unknown[] } = { before: [], after: [] };
+    let move: Promise<ConsoleAnswer> | undefined;
+    let isUsedUp = false;
+    const lane = async (url: string): Promise<void> => {
+      const caller = new Integrator(url, workspace.sandboxKey);
+      while (!isUsedUp) {
+        const { status, body } = await trackUntilTaken(caller, 'acct', 'ai_tokens');
+        const answer = (status === 200 ? body : body['decision']) as {
+          period: { start: string };
+          usage: number;
+        };
+        const isAfter = answer.period.start === reset;
+        if (status === 200) {
+          granted[isAfter ? 'after' : 'before'].push(answer.usage);
+          expect(String(body['recordedAt']) >= reset).toBe(isAfter);
+        } else if (isAfter) isUsedUp = true;
+        else move ??= operator.post('/api/sandbox/clock', { body: { to: reset } });
+      }
+    };
+    const lanes = Array.from({ length: 16 }, (_, index) => lane(index % 2 ? urls.sandbox : other.sandboxUrl));
+    await Promise.all(lanes);
+    expect((await move)?.status).toBe(200);
+    const each = Array.from({ length: quota }, (_, index) => index + 1);
+    for (const usages of Object.values(granted))
+      expect(usages.map(Number).sort((a, b) => a - b)).toEqual(each);
   });
 
   test('credits are never spent twice', async () => {
