@@ -59,7 +59,7 @@ export async function applyPollResult(
   const { result } = polled;
   const polls = row.polls + 1;
   if (result.kind !== 'unknown' && row.unansweredSince !== null)
-    await saveCheckout(trx, scope, row.id, { unansweredSince: null }, now);
+    await saveCheckout(trx, scope, row.id, { unansweredSince: null, failure: null }, now);
   switch (result.kind) {
     case 'paid': {
       await applyPaid(reconciler, { trx, connection, now, recordedAt }, row, result, polled.before);
@@ -69,17 +69,19 @@ export async function applyPollResult(
       await end(trx, connection, row, { why: polled.why, now, recordedAt });
       return;
     case 'unknown': {
+      const { refusal } = result;
       const unansweredSince = silenceSince(row, now);
       if (!isPastPolling(row.expiresAt, unansweredSince, now)) {
         const nextWakeAt = retryPollAt({ ...row, polls }, now);
-        await saveCheckout(trx, scope, row.id, { polls, nextWakeAt, unansweredSince }, now);
+        const failure = refusal ?? row.failure;
+        await saveCheckout(trx, scope, row.id, { polls, nextWakeAt, unansweredSince, failure }, now);
         return;
       }
       await end(trx, connection, row, { why: polled.why, now, recordedAt });
       await saveCheckout(trx, scope, row.id, { failure: NO_ANSWER }, now);
       // A webhook may have caused another poll after the first report.
       if (row.failure !== NO_ANSWER)
-        await recordNeedsDecision({ trx, connection, now, recordedAt }, row, unknownInWords(row));
+        await recordNeedsDecision({ trx, connection, now, recordedAt }, row, unknownInWords(row, refusal));
       return;
     }
     case 'open': {
@@ -93,8 +95,9 @@ export async function applyPollResult(
 }
 
 /** Returns the message about a checkout whose payment remains unknown. */
-function unknownInWords(row: CheckoutRow): string {
-  return `The checkout of ${offeredInWords(row)} for ${row.externalId} has expired, and for days the payment provider has not said whether it was paid. Test the connection and look up the checkout at the payment provider. Refund what was paid, and cancel the subscription if one began there.`;
+function unknownInWords(row: CheckoutRow, refusal: string | null): string {
+  const why = refusal === null ? '' : ` ${refusal}`;
+  return `The checkout of ${offeredInWords(row)} for ${row.externalId} has expired, and for days the payment provider has not said whether it was paid.${why} Test the connection and look up the checkout at the payment provider. Refund what was paid, and cancel the subscription if one began there.`;
 }
 
 async function end(

@@ -73,7 +73,8 @@ export const checkoutSchema = z
     successUrl: z.string().nullable(),
     cancelUrl: z.string().nullable(),
     failure: z.string().nullable().meta({
-      description: 'Why there is no payment page, or why the payment could not be used.',
+      description:
+        'Why there is no payment page, why the payment could not be used, or why the payment provider cannot be asked about it.',
     }),
     expiresAt: timeSchema,
     givenUpAt: timeSchema.nullable().meta({

@@ -12,8 +12,8 @@ export type CheckoutPollResult =
   | { kind: 'over' }
   /** The customer paid, or the approved payment was captured; `subscription` is the one that it started. */
   | { kind: 'paid'; facts: CheckoutFacts; subscription: SubscriptionFacts | null; adapter: ProviderAdapter }
-  /** The provider gave no answer. */
-  | { kind: 'unknown' };
+  /** The provider gave no answer; `refusal` says why it, or the connection, cannot be asked, if that is known. */
+  | { kind: 'unknown'; refusal: string | null };
 
 /** A checkout to poll. */
 export interface CheckoutPoll {
@@ -39,30 +39,30 @@ export async function pollCheckout(
   switch (ended.kind) {
     case 'done':
     case 'unsupported':
-      return { kind: 'over' };
+      return OVER;
     case 'declined': {
-      if (ended.code === 'not_found') return { kind: endsUnfound(poll, access) ? 'over' : 'unknown' };
+      if (ended.code === 'not_found') return endsUnfound(poll, access) ? OVER : NO_ANSWER;
       // It may have been paid at the last moment.
       const again = await read(provider, poll);
-      return again.kind === 'open' ? { kind: 'unknown' } : again;
+      return again.kind === 'open' ? unknown(ended) : again;
     }
     default:
-      return { kind: 'unknown' };
+      return NO_ANSWER;
   }
 }
 
 async function read({ adapter, access }: ConnectedProvider, poll: CheckoutPoll): Promise<CheckoutPollResult> {
   const found = await adapter.fetchCheckout(access, poll.reference);
   if (found.kind === 'declined' && found.code === 'not_found')
-    return { kind: endsUnfound(poll, access) ? 'over' : 'unknown' };
+    return endsUnfound(poll, access) ? OVER : NO_ANSWER;
   const facts = valueOf(found);
-  if (facts === null) return { kind: 'unknown' };
+  if (facts === null) return unknown(found);
   switch (facts.status) {
     case 'open':
       return STILL_OPEN;
     case 'expired':
       // Provider B’s subscription may have been paid and cancelled since.
-      return facts.payment?.status === 'succeeded' ? paid({ adapter, access }, facts) : { kind: 'over' };
+      return facts.payment?.status === 'succeeded' ? paid({ adapter, access }, facts) : OVER;
     case 'approved':
       return poll.take ? capture({ adapter, access }, poll) : STILL_OPEN;
     case 'complete':
@@ -85,6 +85,12 @@ function endsUnfound(
 }
 
 const STILL_OPEN: CheckoutPollResult = { kind: 'open', failure: null };
+const OVER: CheckoutPollResult = { kind: 'over' };
+const NO_ANSWER: CheckoutPollResult = { kind: 'unknown', refusal: null };
+
+function unknown(outcome: Outcome<unknown>): CheckoutPollResult {
+  return { kind: 'unknown', refusal: outcome.kind === 'declined' ? outcome.reason : null };
+}
 
 /** Captures an approved payment. Idempotent: the key is the same for every attempt. */
 async function capture(
@@ -104,7 +110,7 @@ async function capture(
     case 'unsupported':
       return STILL_OPEN;
     case 'unknown':
-      return { kind: 'unknown' };
+      return NO_ANSWER;
   }
 }
 
@@ -114,8 +120,9 @@ async function paid(
 ): Promise<CheckoutPollResult> {
   const { subscriptionReference: reference } = facts;
   if (reference === null) return { kind: 'paid', facts, subscription: null, adapter };
-  const subscription = valueOf(await adapter.fetchSubscription(access, reference));
-  return subscription === null ? { kind: 'unknown' } : { kind: 'paid', facts, subscription, adapter };
+  const found = await adapter.fetchSubscription(access, reference);
+  const subscription = valueOf(found);
+  return subscription === null ? unknown(found) : { kind: 'paid', facts, subscription, adapter };
 }
 
 function valueOf<Value>(outcome: Outcome<Value>): Value | null {

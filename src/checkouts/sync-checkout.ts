@@ -132,6 +132,6 @@ async function poll(
     return await pollCheckout(await connected.open(scope, id), request);
   } catch (error) {
     if (!isTollgateError(error)) throw error;
-    return { kind: 'unknown' };
+    return { kind: 'unknown', refusal: error.detail };
   }
 }

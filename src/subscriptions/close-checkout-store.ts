@@ -47,6 +47,8 @@ async function closeCheckoutOf(
     .update({
       status,
       completed_at: status === 'complete' ? at : null,
+      // A poll may have been refused before.
+      ...(status === 'complete' && { failure: null }),
       next_wake_at:
         status === 'complete'
           ? null

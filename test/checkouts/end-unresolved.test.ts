@@ -108,3 +108,37 @@ test.each(['of a plan', 'of an amount'])(
     ]);
   },
 );
+
+test('while the key may not read what was paid, the checkout says so; once it may, the checkout is complete', async () => {
+  const { simulators, secrets } = bench.world;
+  const secretKey = secrets.provider_a['secretKey'] ?? '';
+  const account = simulators.providers.a.account({ secretKey });
+  simulators.core.outbox.switches.drop = true;
+  const [paid, unpaid] = [await bench.offer('provider_a'), await bench.offer('provider_a')];
+  await bench.pay('provider_a', paid);
+  const lacks = expect.stringContaining('does not permit this') as string;
+  account.withhold(['invoice_read']);
+  try {
+    expect(await daysAfterDeadline(paid, -1 / 24)).toMatchObject({ status: 'open', failure: lacks });
+    expect((await bench.show(paid.id)).failure).toContain('(lacks rak_invoice_read, request req_');
+    expect(await daysAfterDeadline(unpaid, 1)).toMatchObject({ status: 'open', failure: lacks });
+  } finally {
+    account.withhold([]);
+  }
+  expect(await daysAfterDeadline(unpaid, 2)).toMatchObject({ status: 'expired', failure: null });
+  expect(await daysAfterDeadline(paid, 2.1)).toMatchObject({ status: 'complete', failure: null });
+});
+
+test('a checkout whose provider refuses to be read for days ends with an event that says why', async () => {
+  const checkout = await bench.offer('provider_a');
+  const reason = 'The key is not permitted.';
+  const refused = { kind: 'declined', code: 'permission_denied', reason } as const;
+  jest.spyOn(providerA, 'fetchCheckout').mockResolvedValue(refused);
+  for (const days of [-1 / 24, 2, 4]) await daysAfterDeadline(checkout, days);
+  expect(await bench.eventsOf('SUBSCRIPTION_CREATED', checkout.id)).toMatchObject([
+    {
+      status: 'ERROR',
+      message: expect.stringContaining(`was paid. ${reason} Test the connection`) as string,
+    },
+  ]);
+});

@@ -2901,7 +2901,7 @@ export interface components {
             url: string | null;
             successUrl: string | null;
             cancelUrl: string | null;
-            /** @description Why there is no payment page, or why the payment could not be used. */
+            /** @description Why there is no payment page, why the payment could not be used, or why the payment provider cannot be asked about it. */
             failure: string | null;
             /** Format: date-time */
             expiresAt: string;
