@@ -137,7 +137,7 @@ function bill(simulation: Simulation, account: Account, subscription: Subscripti
   subscription.due = null;
   const plan = account.plans.get(subscription.planId);
   if (plan === undefined || subscription.status !== 'ACTIVE') return;
-  if (plan.totalCycles > 0 && subscription.cyclesCompleted >= plan.totalCycles) {
+  if (isLastPaid(plan, subscription)) {
     end(simulation, account, subscription, 'EXPIRED');
     return;
   }
@@ -156,6 +156,12 @@ function bill(simulation: Simulation, account: Account, subscription: Subscripti
   subscription.nextBillingTime = nextBilling(plan, subscription);
   waitUntil(simulation, account, subscription, subscription.nextBillingTime);
   recordPayment(simulation, account, subscription, amount);
+  // It expires with its last charge, and not at the end of the period that this pays.
+  if (isLastPaid(plan, subscription)) end(simulation, account, subscription, 'EXPIRED');
+}
+
+function isLastPaid({ totalCycles }: Plan, { cyclesCompleted }: Subscription): boolean {
+  return totalCycles > 0 && cyclesCompleted >= totalCycles;
 }
 
 function recordPayment(

@@ -89,6 +89,7 @@ export interface DriftView extends TermsView {
   status: SubscriptionStatus;
   cancelAtPeriodEnd: boolean;
   cancelAt?: Instant | null;
+  currentPeriodStart: Instant;
   currentPeriodEnd: Instant;
   trialEnd: Instant | null;
   /** Price of the current period, and the plan's current price, in minor units, per seat if `per_seat`. */

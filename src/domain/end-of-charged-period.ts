@@ -1,10 +1,10 @@
 import { PROVIDER_TIME_ZONE } from './billing-anchor';
-import type { Instant } from './instant';
+import { DAY_MS, type Instant } from './instant';
 import { calendarPeriodAt } from './period';
 import { SAME_MS } from './provider-facts';
 import type { BilledFacts, ReconciledView } from './reconciled-view';
 
-type Known = Pick<ReconciledView, 'status' | 'currentPeriodEnd' | 'interval'>;
+type Known = Pick<ReconciledView, 'status' | 'currentPeriodStart' | 'currentPeriodEnd' | 'interval'>;
 
 /**
  * Adds the period end to provider C's facts. Once a subscription does not renew, C names no period end, only the start
@@ -20,13 +20,24 @@ export function withEndOfChargedPeriod(view: Known, facts: BilledFacts): BilledF
 
 /**
  * Returns the facts of a completed subscription whose last period is not over yet: it is active until that period ends.
- * Provider C completes a subscription with its last charge. Otherwise the facts are unchanged.
+ * Providers B and C complete a subscription with its last charge. Otherwise the facts are unchanged.
  */
 export function withLastPeriod<F extends BilledFacts>(view: Known, facts: F, now: Instant): F {
-  const { status, isCompleted = false, currentPeriodStart: start } = facts;
-  if (status !== 'cancelled' || !isCompleted || start === null) return facts;
+  const { status, isCompleted = false } = facts;
+  if (status !== 'cancelled' || !isCompleted) return facts;
+  const start = facts.currentPeriodStart ?? startOfLastPaid(view, facts);
+  if (start === null) return facts;
   const end = isKnown(view, start) ? view.currentPeriodEnd : countedEnd(view, start);
-  return now < end ? { ...facts, status: 'active', cancelAtPeriodEnd: true } : facts;
+  if (now >= end) return facts;
+  return { ...facts, status: 'active', cancelAtPeriodEnd: true, currentPeriodStart: start };
+}
+
+/** Provider B states only the last payment, which is made when a period begins, or later. */
+function startOfLastPaid(view: Known, { lastPayment, beganAt }: BilledFacts): Instant | null {
+  if (lastPayment === undefined) return null;
+  if (view.status === 'incomplete') return beganAt ?? null;
+  const isOfNext = lastPayment.at >= view.currentPeriodEnd - DAY_MS;
+  return isOfNext ? view.currentPeriodEnd : view.currentPeriodStart;
 }
 
 function isKnown({ status, currentPeriodEnd: end }: Known, start: Instant): boolean {

@@ -40,10 +40,9 @@ export function unitAmountOfRenewal(view: ReconciledView, facts: BilledFacts): b
     const isUnknown = view.provider === 'provider_b' || facts.planReference === null;
     return isUnknown ? unitAmount : planUnitAmount;
   }
-  const isKept = isChargedAt(periodPrice(view));
-  return isKept && !isChargedAt(periodPrice({ ...view, unitAmount: planUnitAmount }))
-    ? unitAmount
-    : planUnitAmount;
+  if (isChargedAt(periodPrice({ ...view, unitAmount: planUnitAmount }))) return planUnitAmount;
+  // A charge at neither price shows nothing: B also charges what is outstanding from earlier periods with it.
+  return view.provider === 'provider_b' || isChargedAt(periodPrice(view)) ? unitAmount : planUnitAmount;
 }
 
 /**

@@ -46,8 +46,7 @@ export interface ProviderFacts {
   /** With `past_due`: a trial ended without a card, so that no period has begun. */
   isPaused?: boolean;
   /**
-   * With `cancelled`: it ended after the last of a limited number of periods, which was paid. If the start of that period
-   * is stated, it may still be running.
+   * With `cancelled`: the last of a limited number of periods was paid. It may still be running.
    */
   isCompleted?: boolean;
   /** When it began; omitted by providers that report the start of every period. */
@@ -114,12 +113,14 @@ function withPeriod<V extends ProvidedView>(view: V, facts: ProviderFacts, now: 
 /** Returns the start of a period of which the provider reports only the end; null if it has begun none. */
 function unreportedStart(view: ProvidedView, end: Instant, now: Instant): Instant | null {
   const { startedAt, interval } = view;
+  const { start } = calendarPeriodAt({ anchor: end, timeZone: PROVIDER_TIME_ZONE, interval }, -1);
   if (hasReportedPeriod(view)) {
-    return endsLaterPeriod(view, end) ? view.currentPeriodEnd : view.currentPeriodStart;
+    if (!endsLaterPeriod(view, end)) return view.currentPeriodStart;
+    // Not the next period but a later one, if payments were suspended in between, or the provider was not read.
+    return start > view.currentPeriodEnd + MAX_MOVE_MS && start <= now ? start : view.currentPeriodEnd;
   }
   if (isFirstPaymentDue(startedAt, end)) return null;
   // If the checkout is read after a renewal, the current period is a later one than the first.
-  const { start } = calendarPeriodAt({ anchor: end, timeZone: PROVIDER_TIME_ZONE, interval }, -1);
   // A first period is longer than an interval: by hours, because providers charge at an hour of their own, or by a trial,
   // in which an interval before the end is still to come.
   return start > startedAt + DAY_MS && start <= now ? start : startedAt;

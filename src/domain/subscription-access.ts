@@ -88,9 +88,9 @@ function isOverdue({ paymentDueAt }: AccessStatusView, now: Instant): boolean {
   return paymentDueAt !== null && now >= paymentDueAt;
 }
 
-/** Provider C grants until its own disable event; B and internal cancel immediately and set no such flag. */
+/** Provider C grants until its own disable event. B names an end only for what has had its last charge. */
 function endedAtBoundary(subscription: AccessStatusView, now: Instant): boolean {
-  const end = subscription.provider === 'provider_a' ? endsAt(subscription) : null;
+  const end = subscription.provider === 'provider_c' ? null : endsAt(subscription);
   return end !== null && now >= end;
 }
 

@@ -10,6 +10,7 @@ import {
   END,
   planAtProvider,
   plansAtProvider,
+  START,
   STARTER,
   syncMarker,
 } from './provider-row';
@@ -29,6 +30,7 @@ const local = (changes: Partial<DriftView> = {}): DriftView => ({
   seats: 2,
   pricing: 'per_seat',
   cancelAtPeriodEnd: false,
+  currentPeriodStart: START,
   currentPeriodEnd: END,
   trialEnd: null,
   unitAmount: 1000n,

@@ -45,6 +45,14 @@ test('an end without a start continues the period that ended', () => {
   });
 });
 
+test('an end without a start after several periods is that of the last one, once it has begun', () => {
+  const later = { ...facts, currentPeriodEnd: Date.UTC(2026, 4, 1) };
+  const begun = Date.UTC(2026, 3, 1);
+  expect(withProviderFacts(view, later, { now: begun, failedAt: null }).currentPeriodStart).toBe(begun);
+  // The provider bills by another interval, and its period is still the next one.
+  expect(withProviderFacts(view, later, { now: begun - 1, failedAt: null }).currentPeriodStart).toBe(end);
+});
+
 test('an end without a start that is a day later is that of the same period', () => {
   expect(withProviderFacts(view, { ...facts, currentPeriodEnd: end + DAY_MS }, occasion)).toMatchObject({
     currentPeriodStart: start,

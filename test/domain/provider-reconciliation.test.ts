@@ -92,6 +92,8 @@ describe('plan and seats', () => {
       reconcileFacts(resumed, facts({ ...later, lastPayment: { amount, at: NEXT } }), at(NEXT)).view;
     expect(charged('6000').unitAmount).toBe(3000n);
     expect(charged('7000').unitAmount).toBe(3500n);
+    // With what was outstanding from an earlier period.
+    expect(charged('12000').unitAmount).toBe(3000n);
   });
 
   it('keep their price where provider A bills several items, of which none is known as the plan’s', () => {
@@ -511,6 +513,20 @@ describe('a subscription that is completed with its last charge', () => {
   ])('is active until the end of %s', (_, before, start, now, end) => {
     const { view: after } = reconcileFacts(before, completed(start), at(now));
     expect(after).toMatchObject({ status: 'active', cancelAtPeriodEnd: true, currentPeriodEnd: end });
+  });
+
+  it.each([
+    ['a new period, paid at its beginning', {}, END - 1_000, END + 60_000, NEXT],
+    ['a new period, paid late', {}, END + 10 * DAY_MS, END + 10 * DAY_MS, NEXT],
+    ['the period that is known', {}, START + DAY_MS, NOW, END],
+    ['the first one', { status: 'incomplete' as const, incompleteUntil: NEXT }, END, END + 60_000, NEXT],
+  ])('is active at provider B until the end of %s', (_, changes, paidAt, now, end) => {
+    const before = { ...view({ provider: 'provider_b' }), ...changes };
+    const said = { ...completed(null), beganAt: END, lastPayment: { amount: '6000', at: paidAt } };
+    const { view: after } = reconcileFacts(before, said, at(now));
+    expect(after).toMatchObject({ status: 'active', cancelAtPeriodEnd: true, currentPeriodEnd: end });
+    expect(reconcileFacts(after, said, at(now)).view).toEqual(after);
+    expect(reconcileFacts(after, said, at(end)).view).toMatchObject({ status: 'cancelled' });
   });
 
   it.each([

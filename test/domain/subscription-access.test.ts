@@ -54,13 +54,16 @@ describe('standing towards access', () => {
     expect(accessStatusOf(view({ status: 'past_due' }), policy, END)).toBe('past_due');
   });
 
-  it('ends provider A at the period’s end when it does not renew', () => {
-    const ending = view({ provider: 'provider_a', cancelAtPeriodEnd: true });
-    expect(accessStatusOf(ending, policy, END - 1)).toBe('active');
-    expect(accessStatusOf(ending, policy, END)).toBe('none');
-    const pastDue = { ...ending, status: 'past_due' as const, pastDueSince: END - DAY_MS };
-    expect(accessStatusOf(pastDue, policy, END)).toBe('none');
-  });
+  it.each(['provider_a', 'provider_b'] as const)(
+    'ends %s at the period’s end when it does not renew',
+    (provider) => {
+      const ending = view({ provider, cancelAtPeriodEnd: true });
+      expect(accessStatusOf(ending, policy, END - 1)).toBe('active');
+      expect(accessStatusOf(ending, policy, END)).toBe('none');
+      const pastDue = { ...ending, status: 'past_due' as const, pastDueSince: END - DAY_MS };
+      expect(accessStatusOf(pastDue, policy, END)).toBe('none');
+    },
+  );
 
   it('grants provider C until its own disable event', () => {
     const ending = view({ provider: 'provider_c', cancelAtPeriodEnd: true });

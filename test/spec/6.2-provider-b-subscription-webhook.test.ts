@@ -240,6 +240,47 @@ test('one whose last billing cycle is over ends as cancelled, not as unpaid', as
   });
 });
 
+test('one that B expires with its last charge is served until the end of the period that this pays', async () => {
+  const sub = await world.subscribe('provider_b');
+  const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
+  const sell = (totalCycles: number) =>
+    world.simulators.providers.b.account({
+      clientId,
+      clientSecret,
+      plans: plansAtB().map((plan) => ({ ...plan, totalCycles })),
+    });
+  const end = periodEnd(await world.show(sub.id));
+  sell(2);
+  try {
+    await world.advanceTo(end + 60_000);
+  } finally {
+    sell(0);
+  }
+  expect(await world.atProvider(sub)).toMatchObject({ status: 'cancelled' });
+  const last = await world.show(sub.id);
+  expect(last).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+  expect(Date.parse(last.currentPeriodStart)).toBe(end);
+  expect(periodEnd(last)).toBeGreaterThan(end + 27 * 86_400_000);
+  expect(await row.access(sub)).toBe(1_000);
+  const drift = await world.operator.get(`/api/billing/subscriptions/${sub.id}/drift`);
+  expect(drift.body).toMatchObject({ inSync: true });
+  await world.advanceTo(periodEnd(last) + 60_000);
+  expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled' });
+});
+
+test('one that is taken up again after months begins the period that B is in, not one of all those months', async () => {
+  const sub = await world.subscribe('provider_b');
+  const end = periodEnd(await world.show(sub.id));
+  await actAtProviderB(world, sub, 'suspend');
+  await world.advanceTo(end + 80 * 86_400_000);
+  await actAtProviderB(world, sub, 'activate');
+  const { currentPeriodEnd } = await world.atProvider(sub);
+  const shown = await world.show(sub.id);
+  expect([shown.status, periodEnd(shown)]).toEqual(['active', currentPeriodEnd]);
+  expect(periodEnd(shown) - Date.parse(shown.currentPeriodStart)).toBeLessThanOrEqual(31 * 86_400_000);
+  expect(await row.access(sub)).toBe(1_000);
+});
+
 test('failed payments make it past due, and suspended it stays so; access follows the days of grace', async () => {
   const sub = await world.subscribe('provider_b');
   const end = periodEnd(await world.show(sub.id));

@@ -43,12 +43,17 @@ export function checkoutOfSubscription(
   payment: PaymentFacts | null,
 ): CheckoutFacts {
   return {
-    status: SUBSCRIPTION_STATUS[subscription.status],
+    status: isPaidInFull(subscription) ? 'complete' : SUBSCRIPTION_STATUS[subscription.status],
     references: [{ kind: 'subscription', reference: subscription.id }, ...referenceOf(payment)],
     subscriptionReference: subscription.id,
     customerReference: subscription.subscriber?.payer_id ?? null,
     payment,
   };
+}
+
+/** A plan of one billing cycle expires with the first payment. */
+function isPaidInFull({ status, billing_info: billing }: Subscription): boolean {
+  return status === 'EXPIRED' && (billing?.last_payment ?? null) !== null;
 }
 
 function referenceOf(payment: PaymentFacts | null): ProviderReference[] {

@@ -10,7 +10,7 @@ const SUBSCRIPTION_STATUS = {
   ACTIVE: 'active',
   SUSPENDED: 'past_due',
   CANCELLED: 'cancelled',
-  // The plan's last billing cycle is over.
+  // The plan's last billing cycle was charged.
   EXPIRED: 'cancelled',
 } as const;
 

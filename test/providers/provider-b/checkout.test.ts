@@ -2,7 +2,7 @@ import { createProviderB } from '../../../src/providers/provider-b/adapter';
 import type { ProviderReference } from '../../../src/providers/provider-operations';
 import { HOUR_MS } from '../../../src/domain/instant';
 import { paymentCheckout, referenceOf, subscriptionCheckout, valueOf } from './operation-requests';
-import { accessTo, startSimulatedProviderB, type SimulatedProviderB } from './simulated-provider-b';
+import { accessTo, linkOf, startSimulatedProviderB, type SimulatedProviderB } from './simulated-provider-b';
 
 const adapter = createProviderB({ now: Date.now });
 const SENDING = { key: 'op_7-1', repeated: false };
@@ -186,6 +186,22 @@ describe('a subscription’s checkout at provider B', () => {
       payment: { amount: 2000n },
     });
     expect(await expire(reference)).toEqual({ kind: 'done', value: null });
+  });
+
+  it('is complete when the first payment was also the last', async () => {
+    const made = await b.call('POST', '/v1/billing/subscriptions', {
+      plan_id: 'P-ONCE',
+      application_context: { return_url: 'https://shop.example/back' },
+    });
+    await b.choose(linkOf(made, 'approve'), 'approve');
+    const { body } = await b.call('GET', `/v1/billing/subscriptions/${made.body.id}`);
+    expect(body.status).toBe('EXPIRED');
+    const reference = { kind: 'subscription', reference: made.body.id } as const;
+    expect(valueOf(await fetchIt(reference))).toMatchObject({
+      status: 'complete',
+      payment: { amount: 500n },
+    });
+    expect(await expire(reference)).toMatchObject({ kind: 'declined', code: 'checkout_complete' });
   });
 
   it('is complete without a payment when the first one has failed', async () => {

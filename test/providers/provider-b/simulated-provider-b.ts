@@ -71,6 +71,7 @@ export async function startSimulatedProviderB(options: { start?: string } = {}):
         failureThreshold: 2,
         price: { value: '10.00', currency_code: 'USD' },
       },
+      { id: 'P-ONCE', name: 'Once', totalCycles: 1, price: { value: '5.00', currency_code: 'USD' } },
       {
         id: 'P-TWICE',
         name: 'Twice',
