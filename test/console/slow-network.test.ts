@@ -32,6 +32,24 @@ inBrowser('a slow or missing network (skipped without CHROMIUM_PATH)', () => {
     await page.getByText('There are no commands yet').waitFor();
   });
 
+  test('a page and a list that cannot be loaded are there with the connection, without a click', async () => {
+    const page = await browser.openAs(operator, '/customers');
+    await page.getByText('There are no customers yet').waitFor();
+    provoke('net::ERR_INTERNET_DISCONNECTED', 'The request got no response');
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Commands' }).click();
+    await page.getByText('The service cannot be reached').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('There are no commands yet').waitFor();
+
+    await page.context().setOffline(true);
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option').first().click();
+    await page.getByText('The service cannot be reached').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('The service cannot be reached').waitFor({ state: 'detached' });
+  });
+
   test('a page that is gone after an upgrade is loaded with the new document', async () => {
     const page = await browser.openAs(operator, '/customers');
     await page.getByText('There are no customers yet').waitFor();

@@ -63,6 +63,8 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
+      // Must be set, because the library turns it off in this network mode.
+      refetchOnReconnect: true,
       staleTime: 5_000,
       // A list keeps its pages, and so its scroll position, after it was left.
       gcTime: 30 * 60_000,

@@ -47,6 +47,8 @@ export function EventsPage() {
     enabled: stream.state !== 'connecting',
     staleTime: 0,
     refetchOnWindowFocus: false,
+    // The gap is filled once the stream is open again.
+    refetchOnReconnect: ({ state }) => state.status === 'error',
   });
   const { refetch, isFetching, isError } = history;
   const older = useOlder(history, queryKey);

@@ -30,6 +30,7 @@ function Reset({ token }: { token: string }) {
     retry: false,
     // A used link is invalid, but the result must stay visible below.
     refetchOnWindowFocus: false,
+    refetchOnReconnect: ({ state }) => state.status === 'error',
   });
   const form = useForm({
     initialValues: { password: '' },
