@@ -1,4 +1,5 @@
 import { moneyInLocale } from '../../src/domain/money-in-locale.ts';
+import { timeInLocale } from '../../src/domain/time-in-locale.ts';
 
 /** Minor units as text, as in the service. */
 export interface Money {
@@ -30,7 +31,9 @@ export function formatShortDay(time: string): string {
 
 /** Formats a day and a time in the viewer's time zone. */
 export function formatTime(time: string): string {
-  return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
+  const format = (timeStyle: 'short' | 'long') =>
+    new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeStyle });
+  return timeInLocale(Date.parse(time), format('short'), format('long'));
 }
 
 export function formatNumber(quantity: number): string {

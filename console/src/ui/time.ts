@@ -1,8 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/instant.ts';
+import { timeInLocale } from '../../../src/domain/time-in-locale.ts';
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const withZone = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** Largest first. */
@@ -16,8 +18,8 @@ const UNITS = [
 
 /** Formats an instant in the viewer's time zone. */
 export function formatTime(at: string, precision: 'day' | 'minute' | 'second'): string {
-  const format = { day: dateOnly, minute: dateTime, second: exact }[precision];
-  return format.format(new Date(at));
+  if (precision === 'day') return dateOnly.format(new Date(at));
+  return timeInLocale(Date.parse(at), { minute: dateTime, second: exact }[precision], withZone);
 }
 
 /** `2026-11-23 10:04:05 UTC` */

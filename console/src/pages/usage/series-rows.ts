@@ -1,3 +1,4 @@
+import { timeInLocale } from '../../../../src/domain/time-in-locale.ts';
 import type { UsageGroup, UsageSeries } from '../../api/resources';
 import { exactSum } from '../../ui/exact-sum';
 
@@ -31,8 +32,10 @@ export function bucketNames({ interval, timeZone }: Pick<UsageSeries, 'interval'
   /** Used at an axis, next to others. */
   short: (start: string) => string;
 } {
+  const formatOf = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(undefined, { ...options, timeZone });
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const made = new Intl.DateTimeFormat(undefined, { ...options, timeZone });
+    const made = formatOf(options);
     return (start: string) => made.format(new Date(start));
   };
   if (interval === 'month')
@@ -42,8 +45,10 @@ export function bucketNames({ interval, timeZone }: Pick<UsageSeries, 'interval'
     };
   if (interval === 'day')
     return { full: format({ dateStyle: 'medium' }), short: format({ month: 'short', day: 'numeric' }) };
+  const hour = formatOf({ dateStyle: 'medium', timeStyle: 'short' });
+  const hourWithZone = formatOf({ dateStyle: 'medium', timeStyle: 'long' });
   return {
-    full: format({ dateStyle: 'medium', timeStyle: 'short' }),
+    full: (start) => timeInLocale(Date.parse(start), hour, hourWithZone),
     short: format({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }),
   };
 }
