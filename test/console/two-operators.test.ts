@@ -273,6 +273,36 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     });
   });
 
+  test('a dimension of a feature and an alert of a plan that another operator has added stay', async () => {
+    const { data: features } = (await operator.get('/api/features')).body as { data: { id: string }[] };
+    const feature = `/api/features/${features[0]?.id ?? ''}`;
+    const catalogue = await browser.openAs(operator, '/catalogue');
+    await catalogue.getByRole('button', { name: /^Edit .*AI tokens/ }).click();
+    const dimensions = catalogue.getByRole('combobox', { name: 'Dimensions' });
+    await dimensions.fill('mine');
+    await dimensions.press('Enter');
+    expect((await operator.patch(feature, { body: { dimensions: ['theirs'] } })).status).toBe(200);
+    await catalogue.getByRole('button', { name: 'Save feature' }).click();
+    await catalogue.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await operator.get(feature)).body).toMatchObject({ dimensions: ['theirs', 'mine'] });
+
+    const plan = await planOf('large');
+    const entitlements = `/api/plans/${plan}/entitlements`;
+    const read = async () =>
+      ((await operator.get(entitlements)).body['data'] as { id: string; alertPercents: number[] }[])[0];
+    const entitlement = `${entitlements}/${(await read())?.id ?? ''}`;
+    await operator.patch(entitlement, { body: { alertPercents: [50] } });
+    const page = await browser.openAs(operator, `/catalogue/plans/${plan}`);
+    await page.getByRole('button', { name: /^Change .*AI tokens/ }).click();
+    const alerts = page.getByRole('combobox', { name: /^Alerts at/ });
+    await alerts.fill('90');
+    await alerts.press('Enter');
+    expect((await operator.patch(entitlement, { body: { alertPercents: [50, 75] } })).status).toBe(200);
+    await page.getByRole('button', { name: 'Save entitlement' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await read())?.alertPercents.toSorted()).toEqual([50, 75, 90]);
+  });
+
   test('what another operator adds while the second factor is asked for is kept', async () => {
     provoke(403);
     const other = await logIn(service, { role: 'admin', workspaceId: operator.workspaceId });

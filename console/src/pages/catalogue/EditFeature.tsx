@@ -3,20 +3,20 @@ import { useForm } from '@mantine/form';
 import { api, bodyOf } from '../../api/client';
 import type { Feature } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
-import { changedMembers } from '../../ui/changed';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
+import { changesToSend } from '../../ui/merge-lists';
 import { required } from '../../ui/required';
 import { MeteredFields } from './MeteredFields';
 
 /**
  * Edits the name, the unit and the dimensions of a feature. Its key and kind cannot change, because usage calls refer
- * to it.
+ * to it. Dimensions that others add meanwhile stay.
  */
 export function EditFeature({ feature, onClose }: { feature: Feature; onClose: () => void }) {
   const { query } = useWorkspace();
   const form = useForm({
-    initialValues: { name: feature.name, unit: feature.unit ?? '', dimensions: feature.dimensions },
+    initialValues: valuesOf(feature),
     validate: { name: required },
   });
   return (
@@ -24,10 +24,13 @@ export function EditFeature({ feature, onClose }: { feature: Feature; onClose: (
       title={`Edit the feature ${isolate(feature.name)}`}
       submit="Save feature"
       form={form}
-      send={(values) => {
-        const { unit, ...changed } = changedMembers(form.getInitialValues(), values);
+      send={async (values) => {
+        const params = { query, path: { id: feature.id } };
+        const { unit, ...changed } = await changesToSend(form.getInitialValues(), values, async () =>
+          valuesOf(await bodyOf(api.GET('/api/features/{id}', { params }))),
+        );
         const body = { ...changed, ...(unit !== undefined && { unit: unit.trim() === '' ? null : unit }) };
-        return bodyOf(api.PATCH('/api/features/{id}', { params: { query, path: { id: feature.id } }, body }));
+        return bodyOf(api.PATCH('/api/features/{id}', { params, body }));
       }}
       refresh={[['features'], ['entitlements']]}
       onClose={onClose}
@@ -36,4 +39,8 @@ export function EditFeature({ feature, onClose }: { feature: Feature; onClose: (
       {feature.kind === 'metered' && <MeteredFields form={form} />}
     </FormDialog>
   );
+}
+
+function valuesOf({ name, unit, dimensions }: Feature) {
+  return { name, unit: unit ?? '', dimensions };
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api, bodyOf } from '../../api/client';
+import { readMatching } from '../../api/read-all';
 import type { Plan, PlanEntitlement } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
-import { changedMembers } from '../../ui/changed';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
+import { changesToSend } from '../../ui/merge-lists';
 import { listError } from '../../ui/PercentsInput';
 import { TERM_RULES, termsOf, toBody } from './entitlement-terms';
 import { SubscribersNote } from './SubscribersNote';
@@ -18,23 +19,35 @@ interface EditEntitlementProps {
   onClose: () => void;
 }
 
-/** Changes the terms of a metered feature in a plan, or removes it. The cost in credits stays unchanged. */
+/**
+ * Changes the terms of a metered feature in a plan, or removes it. The cost in credits stays unchanged, and so do alerts
+ * that others add meanwhile.
+ */
 export function EditEntitlement({ plan, entitlement, onRemove, onClose }: EditEntitlementProps) {
   const { query } = useWorkspace();
   const form = useForm({ initialValues: termsOf(entitlement), validate: TERM_RULES });
+  const readNow = async () => {
+    const path = { id: plan.id };
+    const [now = entitlement] = await readMatching(
+      (cursor) => {
+        const params = { path, query: { ...query, take: 200, ...(cursor && { cursor }) } };
+        return bodyOf(api.GET('/api/plans/{id}/entitlements', { params }));
+      },
+      ({ id }) => id === entitlement.id,
+      1,
+    );
+    return toBody(termsOf(now));
+  };
   return (
     <FormDialog
       title={`${isolate(entitlement.feature.name)} in ${isolate(plan.name)}`}
       submit="Save entitlement"
       form={form}
-      send={(terms) =>
-        bodyOf(
-          api.PATCH('/api/plans/{id}/entitlements/{entitlementId}', {
-            params: { query, path: { id: plan.id, entitlementId: entitlement.id } },
-            body: changedMembers(toBody(form.getInitialValues()), toBody(terms)),
-          }),
-        )
-      }
+      send={async (terms) => {
+        const body = await changesToSend(toBody(form.getInitialValues()), toBody(terms), readNow);
+        const params = { query, path: { id: plan.id, entitlementId: entitlement.id } };
+        return bodyOf(api.PATCH('/api/plans/{id}/entitlements/{entitlementId}', { params, body }));
+      }}
       refresh={[['entitlements']]}
       onClose={onClose}
     >
