@@ -118,6 +118,19 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  test('the time zone of an address is used by any of its names, and a fixed offset is none', async () => {
+    for (const [zone, shown] of [
+      ['Asia/Kolkata', 'Asia/Kolkata'],
+      ['Asia/Calcutta', 'Asia/Calcutta'],
+      ['%2B02:00', 'Europe/Berlin'],
+    ] as const) {
+      const page = await browser.openAs(operator, `/usage?zone=${zone}`);
+      const table = page.getByRole('table', { name: 'Usage over time' });
+      await table.getByRole('columnheader', { name: `Day ${shown}` }).waitFor();
+      expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe(shown);
+    }
+  });
+
   test('the table is downloaded without formulas, and the uses as the API exports them', async () => {
     const page = await browser.openAs(operator, '/usage?range=7d&group=customer');
     provoke('SeriesChart');

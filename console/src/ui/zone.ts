@@ -11,13 +11,17 @@ export const ZONES: string[] = [
   ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'),
 ];
 
+const ZONE_PROBLEM = 'Enter the name of a time zone, such as Europe/Berlin.';
+
 /** Returns what is wrong with the name of a time zone, for its field; null if this browser knows it. */
 export function zoneProblem(name: string): string | null {
+  // A fixed offset, such as +02:00. The API takes names only.
+  if (/^[+-]/.test(name)) return ZONE_PROBLEM;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return null;
   } catch {
-    return 'Enter the name of a time zone, such as Europe/Berlin.';
+    return ZONE_PROBLEM;
   }
 }
 

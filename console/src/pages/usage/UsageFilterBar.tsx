@@ -64,7 +64,7 @@ export function UsageFilterBar({ filters, onChange, today }: UsageFilterBarProps
         searchable
         allowDeselect={false}
         limit={60}
-        data={ZONES.includes(VIEWER_ZONE) ? ZONES : [VIEWER_ZONE, ...ZONES]}
+        data={[...new Set([...ZONES, VIEWER_ZONE, zone])]}
         value={zone}
         onChange={(value) => onChange({ ...filters, zone: value ?? VIEWER_ZONE })}
       />

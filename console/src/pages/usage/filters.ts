@@ -1,5 +1,5 @@
 import { setParams, wordOf } from '../../app/search-params';
-import { VIEWER_ZONE, ZONES } from '../../ui/zone';
+import { VIEWER_ZONE, zoneProblem } from '../../ui/zone';
 import { EARLIEST, LATEST, RANGES, UNITS, usualUnit, type ChosenTime, type Range, type Unit } from './range';
 
 /** Filters of usage, kept in the address unless they have their default. */
@@ -33,6 +33,7 @@ const isDay = (text: string | undefined): text is string =>
 export function readUsageFilters(search: Record<string, unknown>): UsageFilters {
   const word = (name: string) => wordOf(search, name);
   const time = readTime(word('range'), word('from'), word('to'));
+  const zone = word('zone');
   const [feature, customer, dimension] = [word('feature'), word('customer'), word('dimension')];
   const by = word('group');
   const grouping: Grouping =
@@ -45,7 +46,8 @@ export function readUsageFilters(search: Record<string, unknown>): UsageFilters 
   return {
     time,
     unit: UNITS.find((known) => known === word('unit')) ?? usualUnit(time),
-    zone: ZONES.find((known) => known === word('zone')) ?? VIEWER_ZONE,
+    // Any name that is known: what one browser lists as Asia/Kolkata is Asia/Calcutta in the list of another.
+    zone: zone !== undefined && zoneProblem(zone) === null ? zone : VIEWER_ZONE,
     ...(feature !== undefined && { feature }),
     ...(customer !== undefined && { customer }),
     grouping,
