@@ -134,8 +134,14 @@ inBrowser('an operator on call (skipped without CHROMIUM_PATH)', () => {
     await page.getByLabel('Decision, request or customer').fill(externalId);
     await page.getByRole('link', { name: 'Explain it' }).waitFor();
     await page.getByText('In your time zone.').waitFor();
-    await page.getByLabel('Decided before').fill('2020-01-01T00:00');
+    const before = page.getByLabel('Decided before');
+    await before.fill('2020-01-01T00:00');
     await page.getByText('None is found').waitFor();
+    // A colleague in another time zone who opens the address finds the same.
+    expect(new URL(page.url()).searchParams.get('before')).toBe('2019-12-31T23:00:00.000Z');
+    await page.reload();
+    await page.getByText('None is found').waitFor();
+    expect(await before.inputValue()).toBe('2020-01-01T00:00');
   });
 
   test('decisions are found behind many other events, and an entity’s is asked again for the entity', async () => {

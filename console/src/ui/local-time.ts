@@ -1,6 +1,15 @@
+import { MINUTE_MS } from '../../../src/domain/instant.ts';
+
 /** Converts the value of a `datetime-local` field to an instant of the API, in the viewer's time zone. */
 export function toInstant(local: string): string {
   return new Date(local).toISOString();
+}
+
+/** Converts an instant to the value of a `datetime-local` field, in the viewer's time zone; empty stays empty. */
+export function toLocal(instant: string): string {
+  if (instant === '') return '';
+  const at = new Date(instant);
+  return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 }
 
 /**

@@ -1,21 +1,23 @@
 import { TextInput } from '@mantine/core';
 import { useRef } from 'react';
+import { toInstant, toLocal } from '../../ui/local-time';
 import { useFollowedWord } from '../../ui/use-followed-word';
 
 interface BeforeFilterProps {
-  /** The time in the address; empty if there is none. */
-  time: string;
-  onChoose: (time: string) => void;
+  /** The instant in the address; empty if there is none. */
+  instant: string;
+  onChoose: (instant: string) => void;
 }
 
 /**
- * The time before which decisions are listed. It is not controlled, because setting the field discards the digits typed
- * so far; it follows the address when a link, Back or Forward sets it.
+ * The time before which decisions are listed. The address has the instant, which is the same for viewers in other time
+ * zones. The field is not controlled, because setting it discards the digits typed so far; it follows the address when a
+ * link, Back or Forward sets it.
  */
-export function BeforeFilter({ time, onChoose }: BeforeFilterProps) {
+export function BeforeFilter({ instant, onChoose }: BeforeFilterProps) {
   const field = useRef<HTMLInputElement>(null);
-  const willSend = useFollowedWord(time, (followed) => {
-    if (field.current !== null) field.current.value = followed;
+  const willSend = useFollowedWord(instant, (followed) => {
+    if (field.current !== null) field.current.value = toLocal(followed);
   });
   return (
     <TextInput
@@ -23,10 +25,12 @@ export function BeforeFilter({ time, onChoose }: BeforeFilterProps) {
       type="datetime-local"
       label="Decided before"
       description="In your time zone."
-      defaultValue={time}
+      defaultValue={toLocal(instant)}
       onChange={({ currentTarget: { value } }) => {
-        willSend(value);
-        onChoose(value);
+        // Empty, or a year of five digits on the way to another.
+        const typed = Number.isNaN(Date.parse(value)) ? '' : toInstant(value);
+        willSend(typed);
+        onChoose(typed);
       }}
     />
   );

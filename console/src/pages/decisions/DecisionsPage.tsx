@@ -15,8 +15,8 @@ export function DecisionsPage() {
     const search = { ...(text !== '' && { id: text }), ...(before !== undefined && { before }) };
     void navigate({ to: '.', search, replace: true });
   };
-  const setBefore = (time: string) => {
-    const search = { ...(id !== '' && { id }), ...(time !== '' && { before: time }) };
+  const setBefore = (instant: string) => {
+    const search = { ...(id !== '' && { id }), ...(instant !== '' && { before: instant }) };
     void navigate({ to: '.', search, replace: true });
   };
   return (
@@ -35,7 +35,7 @@ export function DecisionsPage() {
             maw="100%"
             onFind={find}
           />
-          {!id.startsWith('dec_') && <BeforeFilter time={before ?? ''} onChoose={setBefore} />}
+          {!id.startsWith('dec_') && <BeforeFilter instant={before ?? ''} onChoose={setBefore} />}
         </Group>
         {id === '' ? (
           <EmptyState title="Nothing is looked up yet">
