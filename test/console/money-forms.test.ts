@@ -311,6 +311,7 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await dialog.getByLabel('End').fill('2099-01-31T12:00');
     await dialog.getByRole('button', { name: 'Grant credits' }).click();
     await page.getByText('500 can be spent now.').waitFor();
+    await page.getByRole('cell', { name: /^Jan 31, 2099, 12:00\sPM$/ }).waitFor();
     expect(await listOf(`/api/customers/${id}/credits`, {})).toMatchObject([
       { amount: 500, reason: 'an apology', expiresAt: '2099-01-31T11:00:00.000Z' },
     ]);

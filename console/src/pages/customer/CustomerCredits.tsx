@@ -85,7 +85,7 @@ export function CustomerCredits({ customer }: { customer: Customer }) {
               title: 'Until',
               cell: ({ expiresAt, expired }) => (
                 <>
-                  {expiresAt === null ? 'no end' : <Time at={expiresAt} precision="day" />}
+                  {expiresAt === null ? 'no end' : <Time at={expiresAt} />}
                   {expired && ' (expired)'}
                 </>
               ),
