@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { page } from './strings';
 
 /**
  * The browser's own dialog: it traps the keyboard focus, closes with Escape, and restores the focus. It stays open
@@ -46,6 +47,10 @@ export function Dialog(props: {
     >
       <h2 id={heading}>{title}</h2>
       {children}
+      {/* Always present, so that text added to it is read aloud. */}
+      <p role="status" class="hint">
+        {busy && page.busy}
+      </p>
     </dialog>
   );
 }

@@ -48,6 +48,7 @@ export const page = {
   leave: 'Leave this page',
   notLeft: 'The page is still open: the service could not be reached. Leave it again.',
   loading: 'Loading…',
+  busy: 'This is being sent…',
   stale: 'This page cannot be brought up to date at the moment. What you see may have changed.',
   none: { title: 'No subscription', about: 'There is nothing here yet.' },
   close: 'Close',

@@ -710,11 +710,13 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     });
     await dialog.getByRole('button', { name: 'Cancel now' }).click();
     await dialog.locator('button[aria-busy=true]').waitFor();
+    await dialog.getByText('This is being sent…').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Keep it' }).click({ force: true });
     answer();
     await dialog.getByText('Your subscription is being updated at the moment.').waitFor();
+    await dialog.getByText('This is being sent…').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     browser.complaints.splice(0);
