@@ -201,6 +201,12 @@ test('every metric and label that a rule or a panel names is exported', async ()
   const isKnown = (name: string): boolean =>
     known.has(name) || known.has(name.replace(/_(?:bucket|count|sum)$/, ''));
   expect([...named].filter((name) => !isKnown(name))).toEqual([]);
+  // A condition on a route that is never exported is never true.
+  const routes = new Set(
+    [...`${read(RULES)}${dashboard}`.matchAll(/\broute=\\*"([^"\\]*)/g)].map(([, route]) => route),
+  );
+  expect(routes.size).toBeGreaterThan(0);
+  expect([...routes].filter((route) => !exported.includes(`route="${route}"`))).toEqual([]);
 });
 
 test('each process exports the metrics that docs/operations.md lists for it, and no others of its own', async () => {
