@@ -58,8 +58,8 @@ export interface LoginThrottle {
    * @throws TollgateError login_throttled with the seconds to wait
    */
   attempt(attempt: Attempt): Promise<void>;
-  /** Refunds the attempt if the password was right. */
-  succeeded(attempt: Attempt): Promise<void>;
+  /** Refunds an attempt: the password was right, or it was not compared. */
+  takeBack(attempt: Attempt): Promise<void>;
 }
 
 /** @param windowSeconds how long attempts count; 15 minutes by default */
@@ -100,7 +100,7 @@ export function createLoginThrottle(database: Database, windowSeconds = WINDOW_S
     async attempt(attempt) {
       for (const [counter, key] of countsOf(attempt)) await countAttempt(counter, key);
     },
-    async succeeded(attempt) {
+    async takeBack(attempt) {
       await Promise.all(countsOf(attempt).map(([counter, key]) => refundAttempt(counter, key)));
     },
   };

@@ -77,7 +77,14 @@ export function createPasswordProof(dependencies: {
       if (known !== undefined) await paid?.refund();
       await throttle.attempt(attempt);
       const operator = await findOperatorByEmail(database, email);
-      const matches = await verifyPassword(operator?.password_hash ?? null, password);
+      const matches = await verifyPassword(operator?.password_hash ?? null, password).catch(
+        async (error: unknown) => {
+          // It was not compared, so it was no guess.
+          await throttle.takeBack(attempt);
+          if (known === undefined) await paid?.refund();
+          throw error;
+        },
+      );
       if (operator === undefined || !matches) {
         log.info({ operatorId: operator?.id ?? null, ip, requestId }, 'a log-in failed');
         // An unknown address is not stored, because the text typed may be a password.
@@ -85,7 +92,7 @@ export function createPasswordProof(dependencies: {
         await countPlatformAudit(database, who, { action: 'operator.login_failed' });
         throw sessionId === undefined ? loginFailed() : passwordWrong();
       }
-      await throttle.succeeded(attempt);
+      await throttle.takeBack(attempt);
       if (known === undefined) await paid?.refund();
       return operator;
     },

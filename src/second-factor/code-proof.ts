@@ -4,7 +4,7 @@ import type { KeyRing } from '../credentials/key-ring';
 import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { countPlatformAudit } from '../platform-audit/platform-audit-store';
-import { createCodeThrottle, type CodeSource } from './code-throttle';
+import { createCodeThrottle, type CodeSource, type TriedCodes } from './code-throttle';
 import { takeRecoveryCode } from './recovery-code-store';
 import { hashRecoveryCode, readRecoveryCode } from './recovery-codes';
 import { openTotpSecret } from './sealed-totp-secret';
@@ -62,31 +62,47 @@ export function createCodeProof(dependencies: {
     return { refusal: 'This code was used before. Wait until the app shows the next one.' };
   }
 
+  /** Counts an attempt, and then compares its code. */
+  async function counted<Result>(
+    tried: TriedCodes,
+    source: CodeSource,
+    compare: () => Result | Promise<Result>,
+  ): Promise<Result> {
+    await throttle.attempt(tried, source);
+    try {
+      return await compare();
+    } catch (error) {
+      // It could not be compared, so it was no guess.
+      await throttle.takeBack(tried, source);
+      throw error;
+    }
+  }
+
   return {
     async prove({ operatorId, code, source, ip, requestId }) {
       const row = await findSecondFactor(database, operatorId);
       if (row === undefined || row.confirmed_at === null) throw notEnrolled();
       const tried = { operatorId, enrolledAt: row.created_at };
-      await throttle.attempt(tried, source);
-      const proved = await take(row, code);
+      const proved = await counted(tried, source, () => take(row, code));
       if (typeof proved !== 'string') {
         log.info({ operatorId, ip, requestId }, 'a second factor failed');
         const who = { operatorId, ip, receivedAt: clock.now() };
         await countPlatformAudit(database, who, { action: 'operator.second_factor_failed' });
         throw new TollgateError('second_factor_failed', proved.refusal);
       }
-      await throttle.succeeded(tried, source);
+      await throttle.takeBack(tried, source);
       return proved;
     },
 
     async proveEnrolment(row, typed, sessionId) {
       const source = { kind: 'session', id: sessionId } as const;
       const tried = { operatorId: row.operator_id, enrolledAt: null };
-      await throttle.attempt(tried, source);
       const code = readCode(typed);
-      const step = code === undefined ? null : stepOfCode(openTotpSecret(keyRing, row), code, clock.now());
+      const step = await counted(tried, source, () =>
+        code === undefined ? null : stepOfCode(openTotpSecret(keyRing, row), code, clock.now()),
+      );
       if (step === null) throw new TollgateError('second_factor_failed', 'The code is wrong, or too old.');
-      await throttle.succeeded(tried, source);
+      await throttle.takeBack(tried, source);
       return step;
     },
   };

@@ -22,7 +22,7 @@ export type CodeSource = { kind: 'device' | 'session'; id: string } | { kind: 'u
  * operator who was locked out and then reset starts over in every process. An attacker gains nothing from that, because
  * ending an enrolment takes a correct code or an owner.
  */
-interface TriedCodes {
+export interface TriedCodes {
   operatorId: string;
   /** When the enrolment was started; null if it is not confirmed yet. */
   enrolledAt: Instant | null;
@@ -36,8 +36,8 @@ export interface CodeThrottle {
    * @throws TollgateError login_throttled with the seconds to wait
    */
   attempt(tried: TriedCodes, source: CodeSource): Promise<void>;
-  /** Refunds the attempt if the code was right. */
-  succeeded(tried: TriedCodes, source: CodeSource): Promise<void>;
+  /** Refunds an attempt: the code was right, or it was not compared. */
+  takeBack(tried: TriedCodes, source: CodeSource): Promise<void>;
 }
 
 export function createCodeThrottle(database: Database): CodeThrottle {
@@ -53,7 +53,7 @@ export function createCodeThrottle(database: Database): CodeThrottle {
     async attempt(tried, source) {
       for (const counter of counters) await countAttempt(counter, keyOf(tried, source));
     },
-    async succeeded(tried, source) {
+    async takeBack(tried, source) {
       await Promise.all(counters.map((counter) => refundAttempt(counter, keyOf(tried, source))));
     },
   };

@@ -43,12 +43,12 @@ test('attempts that were right, however many at once, leave the window open', as
   const attempt = { email: 'concurrent@example.test', ip: '192.0.2.20' };
   const logIn = async (): Promise<void> => {
     await throttle.attempt(attempt);
-    await throttle.succeeded(attempt);
+    await throttle.takeBack(attempt);
   };
   const begun = Array.from({ length: ACCOUNT_ATTEMPTS }, () => throttle.attempt(attempt));
   await Promise.all(begun);
   await expect(throttle.attempt(attempt)).rejects.toMatchObject(refused);
-  await Promise.all(begun.map(() => throttle.succeeded(attempt)));
+  await Promise.all(begun.map(() => throttle.takeBack(attempt)));
   for (let n = 0; n < ACCOUNT_ATTEMPTS; n += 1) await logIn();
 });
 
@@ -61,7 +61,7 @@ test('attempts that were refused next to successful ones do not count, and allow
   expect(admitted).toHaveLength(ACCOUNT_ATTEMPTS);
   for (const process of [throttle, createLoginThrottle(database)])
     await expect(process.attempt(attempt)).rejects.toMatchObject(refused);
-  await Promise.all(admitted.map(() => throttle.succeeded(attempt)));
+  await Promise.all(admitted.map(() => throttle.takeBack(attempt)));
   const again = await Promise.allSettled(many.map(() => throttle.attempt(attempt)));
   expect(again.filter(({ status }) => status === 'fulfilled')).toHaveLength(ACCOUNT_ATTEMPTS);
 });

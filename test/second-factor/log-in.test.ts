@@ -230,6 +230,24 @@ describe('guessing codes', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
   });
 
+  test('does not include codes that cannot be compared', async () => {
+    const { client, app } = await enrolled();
+    const confirm = () =>
+      client.post('/api/auth/second-factor/confirm', { ...none, body: { code: app.next() } });
+    const flip = () =>
+      service.database.query(
+        `UPDATE tollgate.operator_second_factors SET envelope = set_byte(envelope, n, get_byte(envelope, n) # 1)
+           FROM (SELECT operator_id AS of, length(envelope) - 1 AS n FROM tollgate.operator_second_factors) AS last
+          WHERE operator_id = of AND operator_id = $1`,
+        [client.operatorId],
+      );
+    await flip();
+    for (let tried = 0; tried < 11; tried += 1)
+      expect((await confirm()).body['code']).toBe('credential_corrupt');
+    await flip();
+    expect((await confirm()).status).toBe(200);
+  });
+
   test('by a session is limited for that session only', async () => {
     const { client, app } = await enrolled();
     const other = await logInAgain(service, client, app.next());
