@@ -419,6 +419,7 @@ CREATE TABLE tollgate.operations (
   attempts integer NOT NULL DEFAULT 1,
   resendable boolean NOT NULL DEFAULT false,
   api_key_id text COLLATE "C",
+  submitted_at timestamp with time zone,
   CONSTRAINT operations_attempts_check CHECK ((attempts >= 1)),
   CONSTRAINT operations_kind_check CHECK ((kind = ANY (ARRAY['cancel'::text, 'reactivate'::text, 'change'::text, 'withdraw_scheduled_change'::text, 'record_payment'::text, 'refund'::text, 'create_checkout'::text, 'repair'::text]))),
   CONSTRAINT operations_reason_check CHECK ((reason = ANY (ARRAY['API_KEY'::text, 'OPERATOR'::text, 'SYSTEM'::text, 'CUSTOMER'::text]))) NOT VALID,

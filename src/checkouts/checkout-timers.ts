@@ -1,8 +1,11 @@
 import type { Clock } from '../clock/system-clock';
 import { holdClockOffset } from '../clock/sandbox-clock-store';
+import { together } from '../db/calls';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
+import { acceptedBeforeCall } from '../operations/run-operation-store';
+import type { AcceptedCommands } from '../subscriptions/subscription-steps';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { endCheckout, lockCheckout } from './end-checkout';
@@ -13,7 +16,8 @@ export interface CheckoutTimers {
   read(scope: WorkspaceScope, checkoutId: string): Promise<CheckoutState | undefined>;
   /**
    * Expires a local-billing checkout that is unpaid at its deadline, with its subscription and event in one
-   * transaction. Idempotent. A checkout at a payment provider is not touched, because it is polled first
+   * transaction. Accepted commands on its subscription that were submitted before the deadline are run first: a payment
+   * may be among them. Idempotent. A checkout at a payment provider is not touched, because it is polled first
    * (`ProviderCheckouts`).
    *
    * @param at the workspace's time
@@ -22,28 +26,52 @@ export interface CheckoutTimers {
   expire(scope: WorkspaceScope, checkoutId: string, at: Instant): Promise<CheckoutState | undefined>;
 }
 
-export function createCheckoutTimers(options: { database: Database; clock: Clock }): CheckoutTimers {
-  const { database, clock } = options;
+export function createCheckoutTimers(options: {
+  database: Database;
+  clock: Clock;
+  commands: AcceptedCommands;
+}): CheckoutTimers {
+  const { database, clock, commands } = options;
+  /** @param passed whether the commands before the deadline have run */
+  const attempt = (
+    scope: WorkspaceScope,
+    checkoutId: string,
+    at: Instant,
+    passed: boolean,
+  ): Promise<{ state: CheckoutState | undefined } | { behind: readonly string[] }> =>
+    inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+      const row = await lockCheckout(trx, scope, checkoutId);
+      // A payment that held the row's lock may have completed it.
+      if (row?.provider === 'internal' && row.status === 'open' && row.expiresAt <= at) {
+        const behind = passed ? [] : await acceptedBefore(trx, scope, row);
+        if (behind.length > 0) return { behind };
+        const expiry = { why: 'deadline', at: row.expiresAt, recordedAt: clock.now() } as const;
+        await endCheckout(trx, scope, row, { ...expiry, source: 'billing' });
+      }
+      return { state: await readCheckoutState(trx, scope, checkoutId) };
+    });
   return {
     read: (scope, checkoutId) =>
       inWorkspace(database, scope, 'SYSTEM', (trx) => readCheckoutState(trx, scope, checkoutId)),
 
-    expire: (scope, checkoutId, at) =>
-      inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-        const row = await lockCheckout(trx, scope, checkoutId);
-        // A payment that held the row's lock may have completed it.
-        if (row?.provider === 'internal' && row.status === 'open' && row.expiresAt <= at) {
-          const recordedAt = clock.now();
-          await endCheckout(trx, scope, row, {
-            why: 'deadline',
-            at: row.expiresAt,
-            recordedAt,
-            source: 'billing',
-          });
-        }
-        return readCheckoutState(trx, scope, checkoutId);
-      }),
+    async expire(scope, checkoutId, at) {
+      for (let passed = false; ; passed = true) {
+        const attempted = await attempt(scope, checkoutId, at, passed);
+        if ('state' in attempted) return attempted.state;
+        await commands.runAccepted(scope, attempted.behind, at);
+      }
+    },
   };
+}
+
+async function acceptedBefore(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { subscriptionId, expiresAt }: CheckoutRow,
+): Promise<readonly string[]> {
+  if (subscriptionId === null) return [];
+  const [accepted] = await together(trx, [acceptedBeforeCall(scope, subscriptionId, expiresAt)]);
+  return accepted;
 }
 
 /** The state that a checkout's workflow waits on. */

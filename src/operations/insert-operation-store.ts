@@ -39,6 +39,7 @@ export function insertOperationCall(scope: WorkspaceScope, operation: NewOperati
       operation.ip,
       operation.requestId,
       asText(new Date(operation.createdAt)),
+      operation.submittedAt === null ? null : asText(new Date(operation.submittedAt)),
     ],
     read: (rows) => rows.length === 1,
   };
@@ -47,9 +48,9 @@ export function insertOperationCall(scope: WorkspaceScope, operation: NewOperati
 const INSERT = `
 INSERT INTO tollgate.operations (workspace_id, environment, id, kind, subscription_id, target_id, input, idempotency_key,
        fingerprint, status, resendable, reason, operator_id, api_key_id, ip, request_id,
-       created_at)
+       created_at, submitted_at)
 SELECT $1, $2::tollgate.environment_name, $3, $4, $5, $6, $7::jsonb, $8, $9::bytea, 'pending', true, $10, $11, $12, $13, $14,
-       $15::timestamptz
+       $15::timestamptz, $16::timestamptz
  WHERE NOT EXISTS (SELECT FROM tollgate.idempotency_answers
                     WHERE workspace_id = $1 AND environment = $2::tollgate.environment_name AND idempotency_key = $8)
    AND NOT EXISTS (SELECT FROM tollgate.usage_events

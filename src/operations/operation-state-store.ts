@@ -3,7 +3,7 @@ import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import { opensAgain } from '../domain/operation-status';
 import { enqueueSendOperation } from '../outbox/enqueue';
-import type { WorkspaceScope } from '../tenancy/actor';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { operationRows, type OperationRow } from './operation-store';
 import { toCommandMessage } from './to-command-message';
 
@@ -21,7 +21,7 @@ export async function reopenOperation(
   scope: WorkspaceScope,
   known: OperationRow,
   order: Pick<OperationRow, 'targetId' | 'input'>,
-  sender: Pick<OperationRow, 'reason' | 'operatorId' | 'apiKeyId' | 'ip' | 'requestId'>,
+  sender: Pick<Actor, 'reason' | 'operatorId' | 'apiKeyId' | 'ip' | 'requestId' | 'now'>,
 ): Promise<OperationRow> {
   const { id, status, attempts } = known;
   const { targetId, input } = order;
@@ -41,6 +41,7 @@ export async function reopenOperation(
       api_key_id: sender.apiKeyId,
       ip: sender.ip,
       request_id: sender.requestId,
+      submitted_at: new Date(sender.now),
     });
   return {
     ...known,
@@ -49,6 +50,7 @@ export async function reopenOperation(
     status: 'pending',
     problem: null,
     finishedAt: null,
+    submittedAt: sender.now,
     attempts: attempts + 1,
   };
 }

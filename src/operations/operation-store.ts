@@ -49,6 +49,11 @@ export interface OperationRow {
   ip: string | null;
   requestId: string;
   createdAt: Instant;
+  /**
+   * When its caller last sent it (the workspace's time): the first time, or again after a refusal or an abandonment. Null
+   * in rows of earlier versions.
+   */
+  submittedAt: Instant | null;
   finishedAt: Instant | null;
 }
 
@@ -69,6 +74,7 @@ export const OPERATION_COLUMNS = {
   ip: 'ip',
   requestId: 'request_id',
   createdAt: 'created_at',
+  submittedAt: 'submitted_at',
   finishedAt: 'finished_at',
 } satisfies Partial<Record<keyof OperationRow, string>>;
 

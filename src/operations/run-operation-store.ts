@@ -1,4 +1,5 @@
 import { rowsAs, type Call } from '../db/calls';
+import type { Instant } from '../domain/instant';
 import type { OperationStatus } from '../domain/operation-status';
 import type { Provider } from '../domain/provider';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -12,8 +13,8 @@ export interface FoundOperation {
   /** How far the workspace's time is ahead of real time (milliseconds). */
   clockOffset: number;
   /**
-   * The subscription's commands that were accepted (202) before this one and are still open, in order. Excludes the
-   * command with pending calls at a payment provider, because the provider decides its outcome.
+   * The subscription's commands that were accepted (202), were submitted before this one and are still open, in order.
+   * Excludes the command with pending calls at a payment provider, because the provider decides its outcome.
    */
   earlier: string[];
 }
@@ -37,17 +38,19 @@ export function operationCall(
 
 type FoundRow = OperationRow & { provider: Provider | null; offset: string; earlier: string[] };
 
-/**
- * Uses the index `operations_accepted`, because after an outage many commands are open, and each looks up those before
- * it.
- */
+/** Uses the index `operations_accepted`, because each command, and each step, looks up those before it. */
+const ACCEPTED = `
+  FROM tollgate.operations e
+ WHERE e.status = 'accepted' AND e.resendable AND e.kind NOT IN ('refund', 'create_checkout')`;
+
+const submittedAt = (row: string): string => `coalesce(${row}.submitted_at, ${row}.created_at)`;
+
 const EARLIER = `
-SELECT e.id FROM tollgate.operations e
- WHERE e.status = 'accepted' AND e.created_at <= o.created_at AND (e.created_at, e.id) < (o.created_at, o.id)
+SELECT e.id ${ACCEPTED}
    AND e.workspace_id = o.workspace_id AND e.environment = o.environment AND e.subscription_id = o.subscription_id
-   AND e.resendable AND e.kind NOT IN ('refund', 'create_checkout')
+   AND (${submittedAt('e')}, e.id) < (${submittedAt('o')}, o.id)
    AND e.id IS DISTINCT FROM s.provider_work -> 'unsettled' ->> 'operationId'
- ORDER BY e.created_at, e.id`;
+ ORDER BY ${submittedAt('e')}, e.id`;
 
 const FIND = `
 SELECT ${Object.entries(OPERATION_COLUMNS)
@@ -76,3 +79,22 @@ export function lockOperationCall(
     read: (rows) => rowsAs<{ status: OperationStatus }>(rows)[0]?.status,
   };
 }
+
+/** Lists the open commands of a subscription that were accepted (202) and submitted before an instant, in order. */
+export function acceptedBeforeCall(
+  { workspaceId, environment }: WorkspaceScope,
+  subscriptionId: string,
+  before: Instant,
+): Call<string[]> {
+  return {
+    name: 'accepted_before',
+    text: ACCEPTED_BEFORE,
+    values: [workspaceId, environment, subscriptionId, new Date(before).toISOString()],
+    read: (rows) => rowsAs<{ id: string }>(rows).map(({ id }) => id),
+  };
+}
+
+const ACCEPTED_BEFORE = `
+SELECT e.id ${ACCEPTED}
+   AND e.workspace_id = $1 AND e.environment = $2 AND e.subscription_id = $3 AND e.submitted_at < $4::timestamptz
+ ORDER BY e.submitted_at, e.id`;

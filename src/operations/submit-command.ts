@@ -152,6 +152,7 @@ function newOperation(actor: Actor, command: Command, claim: Claim): OperationRo
     ip: actor.ip,
     requestId: actor.requestId,
     createdAt: actor.receivedAt,
+    submittedAt: actor.now,
   };
 }
 

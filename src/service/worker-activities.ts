@@ -54,10 +54,11 @@ export function createWorkerActivities(options: {
   } = options;
   const connected = createConnectedProviders({ database, keyRing, providerUrls, adapters });
   const returnUrl = (environment: Environment): string => `${urls[environment]}/checkout/return`;
+  const operations = createOperationRunner({ database, clock, handlers: operationHandlers });
   return createActivities({
-    subscriptionSteps: createSubscriptionSteps({ database, clock }),
-    operations: createOperationRunner({ database, clock, handlers: operationHandlers }),
-    checkoutTimers: createCheckoutTimers({ database, clock }),
+    subscriptionSteps: createSubscriptionSteps({ database, clock, commands: operations }),
+    operations,
+    checkoutTimers: createCheckoutTimers({ database, clock, commands: operations }),
     providerCheckouts: createProviderCheckouts({ database, clock, connected, reconciler }),
     refundSteps: createRefundSteps({ database, clock }),
     providerRefunds: createProviderRefunds({ database, clock, connected, reconciler }),

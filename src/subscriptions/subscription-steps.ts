@@ -5,6 +5,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspaceWith } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { nextWake, wakeAt, type LifecycleStep } from '../domain/lifecycle';
+import { acceptedBeforeCall } from '../operations/run-operation-store';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { becomePastDue, expireUnpaid } from './past-due-steps';
 import type { BilledSubscription } from './billed-subscription';
@@ -30,6 +31,16 @@ export interface SteppingState {
   clockOffset: number;
 }
 
+/** Runs commands that were accepted before a step. */
+export interface AcceptedCommands {
+  /**
+   * Applies each of these operations, in order. One that is refused, or fails through an internal error, is skipped.
+   *
+   * @param at the workspace's time
+   */
+  runAccepted(scope: WorkspaceScope, operationIds: readonly string[], at: Instant): Promise<void>;
+}
+
 /** Time steps of subscriptions. Those that involve a payment provider are in `at-provider/`. */
 export interface SubscriptionSteps {
   /**
@@ -39,18 +50,41 @@ export interface SubscriptionSteps {
   read(scope: WorkspaceScope, subscriptionId: string): Promise<SteppingState | undefined>;
   /**
    * Takes the step if the row still waits for it, in one transaction with its charge, history and event. Does nothing
-   * if the step was already taken or is no longer needed.
+   * if the step was already taken or is no longer needed. Accepted commands that were submitted before its instant are
+   * run first.
    *
    * @returns the updated subscription
    */
   take(scope: WorkspaceScope, due: DueStep): Promise<SteppingState | undefined>;
 }
 
-export function createSubscriptionSteps(options: { database: Database; clock: Clock }): SubscriptionSteps {
-  const { database, clock } = options;
+export function createSubscriptionSteps(options: {
+  database: Database;
+  clock: Clock;
+  commands: AcceptedCommands;
+}): SubscriptionSteps {
+  const { database, clock, commands } = options;
   const find = (scope: WorkspaceScope, id: string) => [billedSubscriptionCall(scope, id)] as const;
-  const lock = (scope: WorkspaceScope, id: string) =>
-    [lockSubscriptionCall(scope, id), billedSubscriptionCall(scope, id)] as const;
+  const lock = (scope: WorkspaceScope, { subscriptionId: id, boundary }: DueStep) =>
+    [
+      lockSubscriptionCall(scope, id),
+      billedSubscriptionCall(scope, id),
+      acceptedBeforeCall(scope, id, boundary),
+    ] as const;
+
+  /** @param passed whether the commands before the step have run */
+  const attempt = (
+    scope: WorkspaceScope,
+    due: DueStep,
+    passed: boolean,
+  ): Promise<{ state: SteppingState | undefined } | { behind: readonly string[] }> =>
+    inWorkspaceWith(database, scope, 'SYSTEM', lock(scope, due), async (trx, [, locked, accepted]) => {
+      if (locked === undefined) return { state: undefined };
+      if (!passed && accepted.length > 0 && isDue(locked, due)) return { behind: accepted };
+      const subscription = await takeDueStep(trx, scope, locked, due, clock.now());
+      return { state: { subscription, clockOffset: await holdClockOffset(trx, scope) } };
+    });
+
   return {
     read: (scope, subscriptionId) =>
       inWorkspaceWith(database, scope, 'SYSTEM', find(scope, subscriptionId), async (trx, [subscription]) => {
@@ -62,12 +96,13 @@ export function createSubscriptionSteps(options: { database: Database; clock: Cl
         return { subscription, clockOffset: await holdClockOffset(trx, scope) };
       }),
 
-    take: (scope, due) =>
-      inWorkspaceWith(database, scope, 'SYSTEM', lock(scope, due.subscriptionId), async (trx, [, locked]) => {
-        if (locked === undefined) return undefined;
-        const subscription = await takeDueStep(trx, scope, locked, due, clock.now());
-        return { subscription, clockOffset: await holdClockOffset(trx, scope) };
-      }),
+    async take(scope, due) {
+      for (let passed = false; ; passed = true) {
+        const taken = await attempt(scope, due, passed);
+        if ('state' in taken) return taken.state;
+        await commands.runAccepted(scope, taken.behind, due.at);
+      }
+    },
   };
 }
 

@@ -10,6 +10,8 @@ import { createCustomer, createPlan } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { operationHandlers } from '../../src/service/operation-handlers';
+import { createOperationRunner } from '../../src/subscriptions/commands/operation-service';
 import { createWorkspace } from '../support/workspace';
 
 /** Members of a checkout's answer that tests read. */
@@ -38,7 +40,9 @@ export class CheckoutWorkspace {
     const client = await logIn(service, { role: 'admin', workspaceId });
     const integrator = new Integrator(service.urls.sandbox, sandboxKey);
     const database = service.open('tollgate_worker', 8);
-    const timers = createCheckoutTimers({ database, clock: service.clock });
+    const { clock } = service;
+    const commands = createOperationRunner({ database, clock, handlers: operationHandlers });
+    const timers = createCheckoutTimers({ database, clock, commands });
     return new CheckoutWorkspace(service, client, integrator, database, timers);
   }
 

@@ -1,5 +1,5 @@
 import type { LifecycleView } from '../../src/domain/lifecycle';
-import { stepBeforeCommand } from '../../src/domain/step-before-command';
+import { stepBeforeCommand, timeOfCommand } from '../../src/domain/step-before-command';
 import { HOUR_MS } from '../../src/domain/instant';
 import { END, PROVIDER_ROW, START } from './provider-row';
 
@@ -48,4 +48,29 @@ test('a command waits for a call of unknown outcome, even if something else is d
 test('an unpaid checkout of local billing that has run out is expired first', () => {
   const row = view({ provider: 'internal', status: 'incomplete', incompleteUntil: START });
   expect(stepBeforeCommand(row, START)).toEqual({ step: 'expire_checkout', boundary: START });
+});
+
+describe('a command that was submitted before', () => {
+  const local = view({ provider: 'internal' });
+  const late = END + HOUR_MS;
+
+  test.each<[string, LifecycleView, number | null, number, number]>([
+    ['the renewal is judged as of then, however late', local, END - 1, late, END - 1],
+    ['now, with nothing due since, is judged now', local, START + 1, END - 1, END - 1],
+    ['this period began is judged at its beginning', local, START - 1, late, START],
+    [
+      'the renewal at a provider is judged now, because the provider has renewed',
+      view(),
+      END - 1,
+      late,
+      late,
+    ],
+    ['nobody knows when is judged now', local, null, late, late],
+  ])('%s', (_, row, submittedAt, now, judged) => {
+    expect(timeOfCommand(row, submittedAt, now)).toBe(judged);
+  });
+
+  test('the instant of the renewal itself waits for it', () => {
+    expect(timeOfCommand(local, END, late)).toBe(late);
+  });
 });

@@ -22,6 +22,8 @@ import { createLogger } from '../../src/telemetry/logger';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
 import { CatalogueSeeder } from '../support/catalogue';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { operationHandlers } from '../../src/service/operation-handlers';
+import { createOperationRunner } from '../../src/subscriptions/commands/operation-service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 
 /** Anchor and end of the first period of seeded subscriptions: 31 January and 28 February 2026. */
@@ -43,7 +45,8 @@ export class SteppingWorkspace {
     const cluster = await createTestDatabase();
     const log = createLogger('test', 'fatal');
     const database = openDatabase(cluster.url('tollgate_worker'), { max: 5, applicationName: 'test', log });
-    const steps = createSubscriptionSteps({ database, clock: systemClock });
+    const commands = createOperationRunner({ database, clock: systemClock, handlers: operationHandlers });
+    const steps = createSubscriptionSteps({ database, clock: systemClock, commands });
     return new SteppingWorkspace(cluster, database, steps, await createWorkspace(cluster));
   }
 

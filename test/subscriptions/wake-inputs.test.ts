@@ -14,6 +14,8 @@ import { systemClock } from '../../src/clock/system-clock';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
 import { untilLockWaits } from '../support/lock-waits';
+import { operationHandlers } from '../../src/service/operation-handlers';
+import { createOperationRunner } from '../../src/subscriptions/commands/operation-service';
 import { useService } from '../support/use-service';
 
 // The tests put rows into states that no recorded change explains.
@@ -234,7 +236,8 @@ test('a walk reaches everybody in batches, waits for who is being written, and e
 test('reading the row for its workflow stores when it wakes', async () => {
   const since = NOW - 10 * DAY_MS;
   const id = await subscribe(pastDue(since));
-  const steps = createSubscriptionSteps({ database, clock: systemClock });
+  const commands = createOperationRunner({ database, clock: systemClock, handlers: operationHandlers });
+  const steps = createSubscriptionSteps({ database, clock: systemClock, commands });
   await steps.read(scope(), id);
   const wake = await wakeOf(id);
   expect(wake).toBeLessThanOrEqual(since + 30 * DAY_MS);

@@ -41,7 +41,7 @@ export interface DirectCommands extends CommandSender {
 export function createDirectCommands(options: DirectOptions): DirectCommands {
   const { database, clock, connected = NO_PROVIDERS } = options;
   const operations = createOperationRunner({ database, clock, handlers: operationHandlers });
-  const steps = createSubscriptionSteps({ database, clock });
+  const steps = createSubscriptionSteps({ database, clock, commands: operations });
   const returnUrl = (): string => 'https://shop.example/back';
   const atProvider = createProviderSubscriptions({
     database,
@@ -63,7 +63,7 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
   };
   const refunds = createRefundSteps({ database, clock });
   const providerRefunds = createProviderRefunds({ database, clock, connected, reconciler });
-  const timers = createCheckoutTimers({ database, clock });
+  const timers = createCheckoutTimers({ database, clock, commands: operations });
   const checkouts = createProviderCheckouts({ database, clock, connected, reconciler });
   const oneAtATime = createQueues();
 

@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/db/pools';
 import { nextWake } from '../../src/domain/lifecycle';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import { takeProviderStep } from '../../src/subscriptions/at-provider/provider-steps';
+import { createOperationRunner } from '../../src/subscriptions/commands/operation-service';
 import { createSubscriptionSteps } from '../../src/subscriptions/subscription-steps';
 import { reconciler } from '../../src/webhooks/webhook-reconciler';
 import { createLogger } from '../../src/telemetry/logger';
@@ -217,7 +218,8 @@ export class ProviderARow extends ProviderRow {
     };
     try {
       const at = await this.world.now();
-      const state = await createSubscriptionSteps({ database, clock }).read(scope, id);
+      const commands = createOperationRunner({ database, clock, handlers: operationHandlers });
+      const state = await createSubscriptionSteps({ database, clock, commands }).read(scope, id);
       const wake = state && nextWake(state.subscription, at);
       const expected = where === 'before_apply' ? 'read_back' : 'prepare_change';
       if (wake?.kind !== 'due' || wake.step !== expected) throw new Error(`There is no ${expected} to take.`);

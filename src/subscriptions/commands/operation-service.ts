@@ -5,15 +5,16 @@ import type { Claim } from '../../idempotency/idempotency-store';
 import type { Actor, WorkspaceScope } from '../../tenancy/actor';
 import type { CommandSender } from '../../operations/command-sender';
 import type { OperationHandlers } from '../operation-handler';
+import type { AcceptedCommands } from '../subscription-steps';
 import type { OperationResource } from '../../operations/operation-resource';
 import { readOperation } from '../../operations/read-operation';
-import { runInOrder } from './run-in-order';
+import { runAccepted, runInOrder } from './run-in-order';
 import type { OperationRunResult } from './run-operation';
 import { submitCommand, type Command } from '../../operations/submit-command';
 import type { SubmitResult } from '../../operations/submit-result';
 
 /** Runs accepted commands. Workflows call it, one call at a time per subscription. */
-export interface OperationRunner {
+export interface OperationRunner extends AcceptedCommands {
   /**
    * Applies the operation once and stores its answer in the same transaction. Earlier open operations of the
    * subscription are applied first. An operation that has ended is left unchanged.
@@ -46,7 +47,10 @@ interface OperationsOptions {
 
 /** Creates the part of {@link Operations} that a worker needs. */
 export function createOperationRunner(options: OperationsOptions): OperationRunner {
-  return { run: (scope, operationId, at) => runInOrder(options, scope, operationId, at) };
+  return {
+    run: (scope, operationId, at) => runInOrder(options, scope, operationId, at),
+    runAccepted: (scope, operationIds, at) => runAccepted(options, scope, operationIds, at),
+  };
 }
 
 export function createOperations(options: OperationsOptions & { commands: CommandSender }): Operations {

@@ -33,6 +33,19 @@ export async function runInOrder(
 }
 
 /**
+ * Applies accepted operations of a subscription, in order, before one of its time steps. One that is refused, or fails
+ * through an internal error, is skipped.
+ */
+export async function runAccepted(
+  options: RunOptions,
+  scope: WorkspaceScope,
+  operationIds: readonly string[],
+  at: Instant,
+): Promise<void> {
+  for (const id of operationIds) await runInOrder(options, scope, id, at).catch(ignoreItsOwn);
+}
+
+/**
  * Rethrows an error that a retry may overcome. Any other error belongs to that command alone, and its next sending
  * reports it.
  */

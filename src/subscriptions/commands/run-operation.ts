@@ -6,7 +6,7 @@ import type { Database, DbTransaction } from '../../db/pools';
 import { inWorkspaceWith, setContext, setRequest } from '../../db/workspace-transaction';
 import type { Instant } from '../../domain/instant';
 import type { OperationStatus } from '../../domain/operation-status';
-import { stepBeforeCommand } from '../../domain/step-before-command';
+import { stepBeforeCommand, timeOfCommand } from '../../domain/step-before-command';
 import {
   findStoredAnswer,
   insertAnswerCall,
@@ -101,10 +101,10 @@ async function runInTransaction(
   if (kind === 'refund' || kind === 'create_checkout' || subscriptionId === null)
     throw operationNotFound(operation.id);
   const recordedAt = clock.now();
-  const at = judgedAt(scope, workflowTime, { realTime: recordedAt, offset: clockOffset });
-  const context = contextOf(operation, scope, { now: at, recordedAt });
+  const now = judgedAt(scope, workflowTime, { realTime: recordedAt, offset: clockOffset });
   if (provider !== 'internal' && provider !== null) {
     await setContext(trx, scope.workspaceId, scope.environment, reason);
+    const context = contextOf(operation, scope, { now, recordedAt });
     if (await prepareProviderCalls(trx, context, handlers.repair)) return { kind: 'claimed' };
   }
   const claim = claimOf(operation);
@@ -124,10 +124,12 @@ async function runInTransaction(
     return { kind: 'applied', state: locked && { subscription: locked, clockOffset } };
   }
   if (locked === undefined) throw subscriptionNotFound(subscriptionId);
+  const at = timeOfCommand(locked, operation.submittedAt, now);
   const current = await expireOverdueCheckout(trx, scope, locked, { at, recordedAt, requestId });
   refuseAbandoned(operation.id, status);
   // An expired checkout has no open transactions.
   const subscription = { ...locked, ...current, openDueAts: current === locked ? openDueAts : [] };
+  const context = contextOf(operation, scope, { now: at, recordedAt });
   const outcome = await handlerOf(handlers, kind)(trx, context, subscription);
   const answer = { status: outcome.status, body: JSON.stringify(outcome.body) };
   const [, , ...held] = await togetherAndCommit(trx, [
