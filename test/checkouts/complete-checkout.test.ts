@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../src/domain/instant';
 import { createCustomer, createPlan, idOf, planBody, subscribe } from '../catalog/offer';
 import { command } from '../support/billing';
+import { untilLockWaits } from '../support/lock-waits';
 import { useStarted } from '../support/use-started';
 import { CheckoutWorkspace, type Checkout } from './checkout-workspace';
 
@@ -201,7 +202,7 @@ describe('at the same time', () => {
       [subscriptionId],
     );
     const paying = bench.pay(checkout);
-    await waitUntilBlocked();
+    await untilLockWaits(bench.service.database);
     await opening.commit();
     await paying;
     expect(await bench.statusOf(subscriptionId)).toBe('expired');
@@ -216,13 +217,3 @@ describe('at the same time', () => {
     expect((await subscribe(bench.client, { externalId, planId })).status).toBe(201);
   });
 });
-
-async function waitUntilBlocked(): Promise<void> {
-  for (;;) {
-    const [row] = await bench.service.database.query<{ n: number }>(
-      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'test' AND wait_event_type = 'Lock'",
-    );
-    if ((row?.n ?? 0) > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
