@@ -16,6 +16,7 @@ import { findCheckout, type CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { completeOneTimePayment } from './complete-one-time-payment';
 import { endCheckout, lockCheckout } from './end-checkout';
+import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { CheckoutExpiry } from '../subscriptions/expire-checkout';
 import type { CheckoutPollResult } from './poll-checkout';
 import {
@@ -152,7 +153,7 @@ async function applyPaid(
     return;
   }
   const after = await findCheckout(trx, scope, row.id);
-  if (row.status === 'expired') {
+  if (row.status === 'expired' && !(await isOverAtProvider(trx, connection, row))) {
     await recordLatePayment(work, row, payment);
   } else if (after?.status === 'open' && isPastWaiting(row.expiresAt, payment?.status, now)) {
     await endUnresolved(work, row, payment);
@@ -163,4 +164,17 @@ async function applyPaid(
   } else {
     await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure: null }, now);
   }
+}
+
+/**
+ * Whether the checkout ended here because its subscription, which was paid, had ended at the provider by the time it was
+ * first read. The subscription of a checkout that ends for another reason is expired, not cancelled.
+ */
+async function isOverAtProvider(
+  trx: DbTransaction,
+  { scope }: ConnectionRef,
+  { subscriptionId }: CheckoutRow,
+): Promise<boolean> {
+  if (subscriptionId === null) return false;
+  return (await findBilledSubscription(trx, scope, subscriptionId, 'read'))?.status === 'cancelled';
 }

@@ -87,3 +87,46 @@ test.each([
     expect(await errorsOf('SUBSCRIPTION_CREATED', checkout)).toHaveLength(errors);
   },
 );
+
+test.each(['late webhooks', 'a poll'])(
+  'a plan of A that is paid and cancelled there in the same second is known by %s, with its payment',
+  async (by) => {
+    const { externalId } = await bench.customer();
+    const checkout = made(await bench.send({ externalId, planSlug: 'pro', provider: 'provider_a' }));
+    const { outbox } = bench.world.simulators.core;
+    await deliverWebhooks(outbox);
+    outbox.switches.wrongEnvironmentUrl = 'http://127.0.0.1:1/';
+    await bench.pay('provider_a', checkout);
+    await endAtProviderA(checkout);
+    if (by === 'a poll') await bench.world.advanceBy(10 * MINUTE_MS);
+    outbox.switches.wrongEnvironmentUrl = null;
+    if (by === 'a poll') await bench.wake(checkout.id);
+    await outbox.retryNow();
+    await deliverWebhooks(outbox);
+    await bench.wake(checkout.id);
+    expect(await bench.paymentsOf(externalId)).toMatchObject([{ amount: '3000', status: 'succeeded' }]);
+    expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status: 'cancelled' });
+    expect(await bench.show(checkout.id)).toMatchObject({ status: 'expired', failure: null });
+    expect(await errorsOf('SUBSCRIPTION_CREATED', checkout)).toEqual([]);
+    const { body } = await bench.world.operator.get('/api/developer-events', {
+      query: { search: externalId, eventType: 'SUBSCRIPTION_CHANGED' },
+    });
+    expect(body['data']).toMatchObject([
+      { message: `${externalId}'s pro ended at the payment provider before it began here.` },
+    ]);
+  },
+);
+
+/** Ends the subscription of a paid checkout, as in provider A's own console. */
+async function endAtProviderA({ id }: ShownCheckout): Promise<void> {
+  const { adapter, access } = await bench.world.open('provider_a');
+  const [row] = await bench.rows<{ reference: string }>(
+    'SELECT reference FROM tollgate.checkouts WHERE id = $1',
+    [id],
+  );
+  const found = await adapter.fetchCheckout(access, { kind: 'checkout', reference: row?.reference ?? '' });
+  const reference = found.kind === 'done' ? found.value.subscriptionReference : null;
+  const address = `${bench.world.simulators.urls.a}/v1/subscriptions/${reference ?? ''}`;
+  const headers = { Authorization: `Bearer ${access.secrets['secretKey'] ?? ''}` };
+  expect((await fetch(address, { method: 'DELETE', headers })).status).toBe(200);
+}

@@ -129,7 +129,9 @@ function eventsOfStart(
     return [{ ...created, kind: 'activation_refused', status: 'ERROR', message }];
   }
   if (hasEnded(after.status)) {
-    const message = `${who} ended at the payment provider before it was paid.`;
+    // Only an expired one is known to be unpaid.
+    const before = after.status === 'cancelled' ? 'it began here' : 'it was paid';
+    const message = `${who} ended at the payment provider before ${before}.`;
     return [changed('checkout_expired', message)];
   }
   const why = after.status === 'active' ? ': the payment provider collected the payment.' : '.';
