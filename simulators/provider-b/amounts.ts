@@ -19,7 +19,12 @@ const CURRENCIES = new Set(
 );
 
 /** @throws ProviderProblem like provider B's refusal of an amount */
-export function readAmount({ value, currency_code: currency }: WrittenAmount): Amount {
+export function readAmount(written: WrittenAmount): Amount {
+  return positive(readBalance(written));
+}
+
+/** Reads an amount that may be zero. @throws ProviderProblem like provider B's refusal of an amount */
+export function readBalance({ value, currency_code: currency }: WrittenAmount): Amount {
   if (!CURRENCIES.has(currency)) {
     throw unprocessable('INVALID_CURRENCY_CODE', 'Currency code is invalid or is not currently supported.');
   }
@@ -28,7 +33,7 @@ export function readAmount({ value, currency_code: currency }: WrittenAmount): A
   const [, whole = '', fraction = ''] = match;
   if (WITHOUT_DECIMALS.has(currency)) {
     if (fraction !== '') throw unprocessable('DECIMALS_NOT_SUPPORTED', 'Currency does not support decimals.');
-    return positive({ minor: BigInt(whole), currency });
+    return { minor: BigInt(whole), currency };
   }
   if (fraction.length > 2) {
     throw unprocessable(
@@ -36,7 +41,7 @@ export function readAmount({ value, currency_code: currency }: WrittenAmount): A
       'The value of the field should not be more than two decimal places.',
     );
   }
-  return positive({ minor: BigInt(whole + fraction.padEnd(2, '0')), currency });
+  return { minor: BigInt(whole + fraction.padEnd(2, '0')), currency };
 }
 
 function positive(amount: Amount): Amount {

@@ -101,9 +101,7 @@ export function captureOutstanding(
       'Current outstanding balance should be greater than zero.',
     );
   }
-  if (amount.currency !== account.plans.get(subscription.planId)?.price.currency) {
-    throw unprocessable('CURRENCY_MISMATCH', 'The currency code differs from that of the subscription.');
-  }
+  assertCurrency(account, subscription, amount);
   if (amount.minor > outstanding) {
     throw unprocessable(
       'AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE',
@@ -115,6 +113,31 @@ export function captureOutstanding(
   }
   subscription.outstanding = outstanding - amount.minor;
   recordPayment(simulation, account, subscription, amount);
+}
+
+/**
+ * Reduces what is owed, as for a payment that was not made through provider B.
+ *
+ * @throws ProviderProblem CURRENCY_MISMATCH, INVALID_OUTSTANDING_BALANCE
+ */
+export function reduceOutstanding(
+  simulation: Simulation,
+  account: Account,
+  subscription: Subscription,
+  left: Amount,
+): void {
+  assertCurrency(account, subscription, left);
+  if (left.minor > (subscription.outstanding ?? 0n)) {
+    throw unprocessable('INVALID_OUTSTANDING_BALANCE', 'The outstanding balance can only be reduced.');
+  }
+  subscription.outstanding = left.minor;
+  subscription.updatedAt = simulation.core.clock.now();
+  tell(simulation, account, subscription, 'UPDATED', 'Subscription updated');
+}
+
+function assertCurrency(account: Account, { planId }: Subscription, { currency }: Amount): void {
+  if (currency === account.plans.get(planId)?.price.currency) return;
+  throw unprocessable('CURRENCY_MISMATCH', 'The currency code differs from that of the subscription.');
 }
 
 /** Publishes an event with the subscription's current state. `UPDATED` is also sent if the plan is unchanged. */

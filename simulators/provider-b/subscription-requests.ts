@@ -45,6 +45,18 @@ export const captureRequest = z.strictObject({
   amount: z.strictObject({ value: z.string().max(32), currency_code: z.string().length(3) }),
 });
 
+/** A change of a subscription by its merchant: only of what is outstanding. */
+export const patchRequest = z.tuple([
+  z.strictObject({
+    op: z.literal('replace'),
+    path: z.literal('/billing_info/outstanding_balance'),
+    value: z.strictObject({
+      value: z.string().max(32),
+      currency_code: z.string().length(3),
+    }),
+  }),
+]);
+
 /** What a subscription shows in addition. */
 export const subscriptionQuery = z.strictObject({ fields: z.literal('last_failed_payment').optional() });
 

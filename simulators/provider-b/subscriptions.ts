@@ -3,8 +3,8 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import { namedCall } from '../core/named-call';
 import { accountOf } from './authentication';
-import { readAmount } from './amounts';
-import { applyRevision, captureOutstanding, end, resume, suspend, tell } from './billing';
+import { readAmount, readBalance } from './amounts';
+import { applyRevision, captureOutstanding, end, reduceOutstanding, resume, suspend, tell } from './billing';
 import { newId } from './identifiers';
 import { answer, notFound, readQuery, unprocessable } from './problem';
 import { onceForRequestId, readRequest, REQUEST_ID_LIVES } from './requests';
@@ -15,12 +15,13 @@ import {
   activateRequest,
   captureRequest,
   createRequest,
+  patchRequest,
   reviseRequest,
   subscriptionQuery,
   withReason,
 } from './subscription-requests';
 
-/** `/v1/billing/subscriptions`: create, read, revise, suspend, activate, capture what is owed, cancel. */
+/** `/v1/billing/subscriptions`: create, read, revise, suspend, activate, capture or reduce what is owed, cancel. */
 export function subscriptionRoutes(simulation: Simulation, router: Router): void {
   const path = '/v1/billing/subscriptions';
   router.post(path, (ctx) => create(simulation, ctx));
@@ -66,6 +67,14 @@ export function subscriptionRoutes(simulation: Simulation, router: Router): void
     // A cancelled subscription cannot be activated again.
     assertStatus(subscription, ['SUSPENDED'], 'activate', 'suspended');
     resume(simulation, account, subscription);
+    ctx.status = 204;
+  });
+  router.patch(`${path}/:id`, async (ctx) => {
+    const account = accountOf(simulation, ctx);
+    const [{ value }] = (await readRequest(ctx, patchRequest)).body;
+    const subscription = find(account, ctx.params['id']);
+    assertStatus(subscription, ['ACTIVE', 'SUSPENDED']);
+    reduceOutstanding(simulation, account, subscription, readBalance(value));
     ctx.status = 204;
   });
   router.post(`${path}/:id/capture`, async (ctx) => {

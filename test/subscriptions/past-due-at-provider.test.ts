@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
-import { actAtProviderB, captureAtProviderB } from '../support/act-at-provider-b';
+import { actAtProviderB, captureAtProviderB, forgiveAtProviderB } from '../support/act-at-provider-b';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
@@ -307,6 +307,17 @@ test('what provider B owed for a failed payment is paid once its merchant has ca
     unpaidAt,
     currentPeriodEnd,
   ]);
+});
+
+test('what provider B owed and its merchant has set to zero is not past due, without a payment', async () => {
+  const { subscription, unpaidAt } = await pastDue('provider_b');
+  await world.advanceTo(unpaidAt + 11 * DAY_MS);
+  await takeMoney(subscription, true);
+  await actAtProviderB(world, subscription, 'activate');
+  expect((await world.show(subscription.id)).status).toBe('past_due');
+  await forgiveAtProviderB(world, subscription);
+  expect((await world.show(subscription.id)).status).toBe('active');
+  expect(await row.access(subscription)).toBe(1_000);
 });
 
 test('a payment at provider B that is being retried is past due, and suspended meanwhile it is not a paid period', async () => {

@@ -7,7 +7,7 @@ export async function actAtProviderB(
   subscription: WorldSubscription,
   act: 'suspend' | 'activate' | 'cancel',
 ): Promise<void> {
-  expect(await post(world, subscription, act, { reason: 'Dashboard.' })).toBe(204);
+  expect(await send(world, subscription, 'POST', `/${act}`, { reason: 'Dashboard.' })).toBe(204);
 }
 
 /** Charges what a subscription at provider B owes for failed payments, as its merchant may. */
@@ -18,12 +18,23 @@ export async function captureAtProviderB(
 ): Promise<void> {
   const amount = { currency_code: 'USD', value };
   const body = { note: 'Owed.', capture_type: 'OUTSTANDING_BALANCE', amount };
-  expect(await post(world, subscription, 'capture', body)).toBe(202);
+  expect(await send(world, subscription, 'POST', '/capture', body)).toBe(202);
 }
 
-async function post(
+/** Sets what a subscription at provider B owes to zero, as for a payment that was not made through B. */
+export async function forgiveAtProviderB(
+  world: ProviderWorld,
+  subscription: WorldSubscription,
+): Promise<void> {
+  const value = { currency_code: 'USD', value: '0.00' };
+  const body = [{ op: 'replace', path: '/billing_info/outstanding_balance', value }];
+  expect(await send(world, subscription, 'PATCH', '', body)).toBe(204);
+}
+
+async function send(
   { secrets, simulators }: ProviderWorld,
   { reference }: WorldSubscription,
+  method: 'POST' | 'PATCH',
   act: string,
   body: object,
 ): Promise<number> {
@@ -36,8 +47,8 @@ async function post(
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
   const { access_token: token } = (await signedIn.json()) as { access_token: string };
-  const acted = await fetch(`${b}/v1/billing/subscriptions/${reference}/${act}`, {
-    method: 'POST',
+  const acted = await fetch(`${b}/v1/billing/subscriptions/${reference}${act}`, {
+    method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });

@@ -28,9 +28,13 @@ export const subscriptionObject = z.object({
         .nullish(),
       /** Stated on request, and in the event of the failure. */
       last_failed_payment: z
-        .object({ time: instant.nullish().catch(null) })
+        .object({
+          time: instant.nullish().catch(null),
+          next_payment_retry_time: instant.nullish().catch(null),
+        })
         .nullish()
         .catch(null),
+      outstanding_balance: amount.nullish().catch(null),
     })
     .nullish(),
 });

@@ -17,7 +17,7 @@ const SUBSCRIPTION_STATUS = {
 export function subscriptionFacts(subscription: Subscription): SubscriptionFacts {
   const billing = subscription.billing_info;
   const status = SUBSCRIPTION_STATUS[subscription.status];
-  const isUnpaid = hasFailedLast(subscription);
+  const isUnpaid = isOwed(subscription);
   const isExpired = subscription.status === 'EXPIRED';
   return {
     reference: subscription.id,
@@ -42,15 +42,24 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
 }
 
 /**
- * Whether the last payment that B tried has failed. B counts a failure only after the last retry, ten days later, and
- * until a payment succeeds: before, only the time of the failed payment tells.
+ * Whether the last payment that B tried has failed, and is still owed. B counts a failure only after the last retry, ten
+ * days later, and until a payment succeeds: before, only the time of the failed payment tells.
  */
-function hasFailedLast({ billing_info: billing }: Subscription): boolean {
+function isOwed({ billing_info: billing }: Subscription): boolean {
   const failedAt = billing?.last_failed_payment?.time ?? null;
   const paidAt = billing?.last_payment?.time ?? null;
-  return (
-    (billing?.failed_payments_count ?? 0) > 0 || (failedAt !== null && (paidAt === null || failedAt > paidAt))
-  );
+  const hasFailed = failedAt !== null && (paidAt === null || failedAt > paidAt);
+  return (hasFailed || (billing?.failed_payments_count ?? 0) > 0) && !isForgiven(billing);
+}
+
+/**
+ * Whether the merchant has set what was outstanding to zero, as after a payment that was not made through B. Nothing is
+ * outstanding either while a failed payment is retried, but then it is still the next one.
+ */
+function isForgiven(billing: Subscription['billing_info']): boolean {
+  const { last_failed_payment: failure, next_billing_time: next, outstanding_balance: left } = billing ?? {};
+  if (!failure?.time || !next || left?.amount !== 0n) return false;
+  return next > failure.time && !failure.next_payment_retry_time;
 }
 
 function paidLast({ billing_info: billing }: Subscription): Pick<SubscriptionFacts, 'lastPayment'> {
