@@ -57,6 +57,26 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
     expect(`$${(Number(charged) / 100).toFixed(2)}`).toBe(promised);
   });
 
+  test('in a narrow window, what a change charges is readable in full', async () => {
+    const [group] = (await operator.get('/api/plan-groups')).body['data'] as { id: string }[];
+    const price = { amount: '999999999999', currency: 'USD' };
+    const plan = { planGroupId: group?.id, slug: 'huge', name: 'Huge', price, interval: 'month' };
+    expect((await operator.post('/api/plans', { body: plan })).status).toBe(201);
+    const { page } = await open();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: /Huge/ }).click();
+    const button = dialog.getByRole('button', { name: /^Upgrade now, charge \$9,\d{3},\d{3},\d{3}\.\d\d$/ });
+    await button.waitFor();
+    const hidden = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('[role=dialog] .mantine-Button-label')].map((label) => label.scrollWidth - label.clientWidth)",
+    );
+    expect(hidden).toEqual([0, 0]);
+    await keepScreenshot(page, 'change-narrow');
+  });
+
   test.each([
     ['exclusive', 'Tax', '$3.80 of tax'],
     ['inclusive', 'Tax, included in the charge and the credit', '$3.19 of tax, included'],
