@@ -27,7 +27,7 @@ export async function resetOperator(
   const generatedPassword = input.password === 'generate' ? randomBytes(18).toString('base64url') : null;
   const password = typeof input.password === 'object' ? input.password.chosen : generatedPassword;
   if (password !== null) assertPasswordAllowed(password, email, '/password');
-  const passwordHash = password === null ? null : await hashPassword(password);
+  const passwordHash = password === null ? null : await hashPassword(email, password);
   const effect = await database.transaction(async (trx) => {
     await lockOperator(trx, operatorId);
     const done = await resetAccount(trx, operatorId, passwordHash, now);

@@ -101,7 +101,7 @@ export function createResetLinks(dependencies: {
       const email = await withLink(holder, 'look', (_trx, _workspaceId, link) => Promise.resolve(link.email));
       await holder.charge?.refund();
       assertPasswordAllowed(password, email, '/password');
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashPassword(email, password);
       const reset = await withLink(holder, 'use', async (trx, workspaceId, link) => {
         const now = clock.now();
         const { id: resetLinkId, operatorId, issuedBy } = link;

@@ -1,12 +1,19 @@
 import { hash, verify } from '@node-rs/argon2';
 import { TollgateError } from '../domain/errors';
+import { KeyedCounts } from '../domain/keyed-counts';
+import { lowerCase } from '../domain/letter-case';
 
 /** argon2id (the library's default algorithm) with OWASP's first choice: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashes a password for storage: the argon2id text form, with its own salt. */
-export async function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(normalize(password), PARAMETERS));
+/**
+ * Hashes a password for storage: the argon2id text form, with its own salt.
+ *
+ * @param email of the account
+ * @throws TollgateError service_busy
+ */
+export async function hashPassword(email: string, password: string): Promise<string> {
+  return inTurn(email, () => hash(normalize(password), PARAMETERS));
 }
 
 /** A hash with our parameters that matches no password, used for the comparison if there is no account. */
@@ -15,10 +22,16 @@ const DECOY = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost
 /**
  * Compares a password with the stored hash.
  *
+ * @param email of the account, known or not
  * @param stored null for an unknown account: the same work is done, so that the timing reveals nothing
+ * @throws TollgateError service_busy
  */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(stored ?? DECOY, normalize(password)));
+export async function verifyPassword(
+  email: string,
+  stored: string | null,
+  password: string,
+): Promise<boolean> {
+  const matches = await inTurn(email, () => verify(stored ?? DECOY, normalize(password)));
   return stored !== null && matches;
 }
 
@@ -28,26 +41,35 @@ export async function verifyPassword(stored: string | null, password: string): P
  */
 const AT_ONCE = 2;
 const MAX_WAITING = 200;
+/**
+ * Passwords of one account at a time. Right ones are not throttled, so whoever has one could otherwise take all places
+ * from two or three addresses.
+ */
+const MAX_OF_ACCOUNT = 50;
 const waiting: (() => void)[] = [];
 let underWay = 0;
+const ofAccounts = new KeyedCounts();
 
 /** @throws TollgateError service_busy if too many are waiting already */
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (underWay < AT_ONCE) {
-    underWay += 1;
-  } else {
-    if (waiting.length >= MAX_WAITING) {
-      throw new TollgateError('service_busy', 'Too many passwords are being compared.', { retryAfter: 5 });
-    }
-    await new Promise<void>((turn) => waiting.push(turn));
-  }
+async function inTurn<Result>(email: string, work: () => Promise<Result>): Promise<Result> {
+  const account = lowerCase(email);
+  if (ofAccounts.of(account) >= MAX_OF_ACCOUNT) throw tooMany();
+  if (underWay >= AT_ONCE && waiting.length >= MAX_WAITING) throw tooMany();
+  ofAccounts.add(account, 1);
+  if (underWay < AT_ONCE) underWay += 1;
+  else await new Promise<void>((turn) => waiting.push(turn));
   try {
     return await work();
   } finally {
+    ofAccounts.add(account, -1);
     const next = waiting.shift();
     if (next === undefined) underWay -= 1;
     else next();
   }
+}
+
+function tooMany(): TollgateError {
+  return new TollgateError('service_busy', 'Too many passwords are being compared.', { retryAfter: 5 });
 }
 
 /**

@@ -113,7 +113,7 @@ export function createInvitationAcceptance(dependencies: {
       id: newIdentifier('operator'),
       email,
       name: input.name,
-      password_hash: await hashPassword(input.password),
+      password_hash: await hashPassword(email, input.password),
       is_platform_administrator: false,
       created_at: clock.now(),
     };

@@ -43,7 +43,7 @@ export function createChangePassword(dependencies: {
     const { operatorId, email, sessionId, ip, userAgent, requestId } = input;
     assertPasswordAllowed(input.newPassword, email, '/newPassword');
     const proved = await proof.prove({ email, password: input.currentPassword, ip, requestId, sessionId });
-    const passwordHash = await hashPassword(input.newPassword);
+    const passwordHash = await hashPassword(email, input.newPassword);
     const device = newSessionToken();
     const origin = { ip, userAgent, secondFactorAt: input.secondFactorAt };
     const { ended, token } = await database.transaction(async (trx) => {

@@ -46,7 +46,7 @@ export async function createOperatorWithOrganization(
     id: newIdentifier('operator'),
     email,
     name,
-    password_hash: await hashPassword(password),
+    password_hash: await hashPassword(email, password),
     is_platform_administrator: isPlatformAdministrator,
     created_at: now,
   };

@@ -36,9 +36,13 @@ const passwordHash = async (email: string): Promise<string | null> => {
 test('makes an operator who owns a new organization, with a password that was generated', async () => {
   const made = await make();
   expect(made.generatedPassword).toMatch(/^[\w-]{24}$/);
-  expect(await verifyPassword(await passwordHash('first@example.test'), made.generatedPassword ?? '')).toBe(
-    true,
-  );
+  expect(
+    await verifyPassword(
+      'first@example.test',
+      await passwordHash('first@example.test'),
+      made.generatedPassword ?? '',
+    ),
+  ).toBe(true);
   const [row] = await scratch.query(
     `SELECT m.role, o.is_platform_administrator, g.name, (SELECT count(*)::int FROM tollgate.workspace_settings s
         WHERE s.workspace_id = g.workspace_id) AS settings
@@ -52,7 +56,13 @@ test('makes an operator who owns a new organization, with a password that was ge
 test('takes a given password, and does not give it back', async () => {
   const made = await make({ email: 'given@example.test', password: 'a given passphrase' });
   expect(made.generatedPassword).toBeNull();
-  expect(await verifyPassword(await passwordHash('given@example.test'), 'a given passphrase')).toBe(true);
+  expect(
+    await verifyPassword(
+      'given@example.test',
+      await passwordHash('given@example.test'),
+      'a given passphrase',
+    ),
+  ).toBe(true);
 });
 
 test('refuses a weak password, and creates nothing', async () => {

@@ -276,7 +276,7 @@ describe('a changed password', () => {
     ['change', 'password_wrong'],
   ])('leaves nothing of a %s that had proved the one before it', async (what, code) => {
     const { email } = await createOperator(service.database);
-    const hash = await hashPassword('another horse battery staple');
+    const hash = await hashPassword(email, 'another horse battery staple');
     const session = (await attempt(email, testPassword)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const row = new Client({ connectionString: service.database.adminUrl });
     await row.connect();
