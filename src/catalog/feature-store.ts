@@ -1,5 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
+import { OPEN_SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { tenantColumns } from '../db/tenant-columns';
 import { Feature } from './store/models';
@@ -21,9 +22,38 @@ export async function listFeatures(
   return newestFirst(searched(all, 'key', page.search), page);
 }
 
-/** Lists features that are not archived, by key. */
-export async function listOfferedFeatures(trx: DbTransaction, scope: WorkspaceScope): Promise<FeatureRow[]> {
-  return Feature.query(trx).where(tenantColumns(scope)).whereNull('archived_at').orderBy('key');
+/**
+ * Lists the features that a customer may be asked about, by key: those that are not archived, and archived ones that the
+ * plan of an open subscription still grants.
+ */
+export async function listFeaturesFor(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  customerId: string,
+): Promise<FeatureRow[]> {
+  const plans = trx('tollgate.subscriptions')
+    .where({ ...tenantColumns(scope), customer_id: customerId })
+    .whereIn('status', OPEN_SUBSCRIPTION_STATUSES)
+    .select('plan_id');
+  const granted = trx('tollgate.plan_entitlements')
+    .where(tenantColumns(scope))
+    .whereIn('plan_id', plans)
+    .select('feature_id');
+  return Feature.query(trx)
+    .where(tenantColumns(scope))
+    .where((meant) => {
+      void meant.whereNull('archived_at').orWhereIn('id', granted);
+    })
+    .orderBy('key');
+}
+
+/** Returns the names of all features by key, including archived ones, which plans may still grant. */
+export async function readFeatureNames(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+): Promise<Map<string, string>> {
+  const features = await Feature.query(trx).where(tenantColumns(scope)).select('key', 'name');
+  return new Map(features.map(({ key, name }) => [key, name]));
 }
 
 export async function findFeature(

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { listOfferedFeatures } from '../catalog/feature-store';
+import { listFeaturesFor } from '../catalog/feature-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { decimalFromNumber } from '../domain/decimal';
@@ -10,8 +10,8 @@ import { requireCustomer, findCustomer } from './customer-store';
 import type { customerEntitlementsQuery, customerEntitlementsSchema } from './entitlement-resource';
 
 /**
- * Reads what a customer, or one of its entities, may use now: each feature that is not archived, with the answer that a
- * check of one unit would give.
+ * Reads what a customer, or one of its entities, may use now: each feature that is not archived or that its plans
+ * grant, with the answer that a check of one unit would give.
  *
  * @throws TollgateError customer_not_found
  */
@@ -27,7 +27,7 @@ export function createReadCustomerEntitlements(database: Database): ReadCustomer
   return ({ scope, reason, receivedAt }, id, { entity = null }) =>
     inWorkspace(database, scope, reason, async (trx) => {
       const { externalId } = requireCustomer(await findCustomer(trx, scope, { id }), id);
-      const features = await listOfferedFeatures(trx, scope);
+      const features = await listFeaturesFor(trx, scope, id);
       const pairs = features.map(({ key }) => ({ externalId, feature: key }));
       const checks = await previewChecks(trx, scope, pairs, { quantity: ONE, entity }, receivedAt);
       return completeList(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { listOfferedFeatures } from '../catalog/feature-store';
+import { readFeatureNames } from '../catalog/feature-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
@@ -95,9 +95,8 @@ export function createPortalCommands(options: {
     });
   }
 
-  async function featureNames({ scope, reason }: Actor): Promise<Map<string, string>> {
-    const features = await inWorkspace(database, scope, reason, (trx) => listOfferedFeatures(trx, scope));
-    return new Map(features.map(({ key, name }) => [key, name]));
+  function featureNames({ scope, reason }: Actor): Promise<Map<string, string>> {
+    return inWorkspace(database, scope, reason, (trx) => readFeatureNames(trx, scope));
   }
 
   return {

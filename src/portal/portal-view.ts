@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Plans } from '../catalog/plan-service';
 import type { PlanResource } from '../catalog/plan-resource';
-import { listOfferedFeatures } from '../catalog/feature-store';
+import { readFeatureNames } from '../catalog/feature-store';
 import type { Checkouts } from '../checkouts/checkout-service';
 import type { CheckoutResource } from '../checkouts/checkout-resource';
 import { readBalanceRows, readHeld } from '../customers/balance-store';
@@ -120,7 +120,7 @@ function readBase(database: Database, { scope, reason, now }: Actor, customerId:
     const customer = await findCustomer(trx, scope, { id: customerId });
     const organization = await findOrganization(trx, scope.workspaceId);
     const policy = await readSettings(trx, scope);
-    const names = new Map((await listOfferedFeatures(trx, scope)).map(({ key, name }) => [key, name]));
+    const names = await readFeatureNames(trx, scope);
     const balances = balancesOf(
       await readBalanceRows(trx, scope, customerId, now),
       await readHeld(trx, scope, customerId, now),

@@ -70,6 +70,23 @@ test('each feature shows what a check of one unit answers, and writes no decisio
   expect(allowed).toEqual([features.soft, features.flag].sort());
 });
 
+test('an archived feature is listed where a plan still grants it, and nowhere else', async () => {
+  const { body: found } = await client.get('/api/features', { query: { search: features.soft } });
+  const [feature] = found['data'] as { id: string }[];
+  const archive = (verb: string) => client.post(`/api/features/${String(feature?.id)}/${verb}`);
+  const allowedOf = async (id: string): Promise<unknown> => {
+    const { body } = await client.get(`/api/customers/${id}/entitlements`);
+    const listed = body['data'] as { feature: string; allowed: boolean }[];
+    return listed.find((one) => one.feature === features.soft)?.allowed;
+  };
+  const other = await createCustomer(client);
+  expect((await archive('archive')).status).toBe(200);
+  expect((await integrator.check(customer.externalId, features.soft)).body['allowed']).toBe(true);
+  expect([await allowedOf(customer.id), await allowedOf(other.id)]).toEqual([true, undefined]);
+  expect((await archive('unarchive')).status).toBe(200);
+  expect(await allowedOf(other.id)).toBe(false);
+});
+
 test('a customer without a plan may use nothing, and an unknown one is not found', async () => {
   const { id } = await createCustomer(client);
   const { body } = await client.get(`/api/customers/${id}/entitlements`);

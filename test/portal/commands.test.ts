@@ -67,6 +67,26 @@ test('the view has one customer’s things, and no name that an operator or a pr
   expect(await viewOf(await visit(other.externalId))).toMatchObject({ subscriptions: [{ id: other.id }] });
 });
 
+test('an archived feature that the plan still grants keeps its name', async () => {
+  const { operator } = world;
+  const feature = await operator.post('/api/features', {
+    body: { key: 'reports', name: 'Monthly reports', kind: 'metered' },
+  });
+  const plan = await app.send('GET', '/v1/plans/starter');
+  const entitlements = `/api/plans/${String(plan.body['id'])}/entitlements`;
+  const granted = await operator.post(entitlements, { body: { featureKey: 'reports', quota: 5 } });
+  const { id, externalId } = await local();
+  await operator.post(`/api/features/${String(feature.body['id'])}/archive`);
+  const visitor = await visit(externalId);
+  const named = expect.arrayContaining([expect.objectContaining({ feature: 'Monthly reports' })]) as unknown;
+  expect((await visitor.view()).body).toMatchObject({ usage: named });
+  expect((await visitor.act(id, 'preview', { planSlug: 'pro' }, '')).body).toMatchObject({
+    features: named,
+  });
+  const removed = await operator.delete(`${entitlements}/${String(granted.body['id'])}`);
+  expect(removed.status).toBe(204);
+});
+
 test('an unchanged view is answered without a body', async () => {
   const { externalId } = await local();
   const visitor = await visit(externalId);

@@ -407,7 +407,7 @@ export interface paths {
         };
         /**
          * List what a customer may use now
-         * @description Each feature that is not archived, sorted by key, with the answer that a check of one unit would return. Records no decision.
+         * @description Each feature that is not archived, and archived ones that the customer’s plans still grant, sorted by key, with the answer that a check of one unit would return. Records no decision.
          */
         get: operations["listCustomerEntitlements"];
         put?: never;

@@ -60,7 +60,7 @@ export function customerRoutes({
       operationId: 'listCustomerEntitlements',
       summary: 'List what a customer may use now',
       description:
-        'Each feature that is not archived, sorted by key, with the answer that a check of one unit would return. Records no decision.',
+        'Each feature that is not archived, and archived ones that the customer’s plans still grant, sorted by key, with the answer that a check of one unit would return. Records no decision.',
       tag,
       console: { path: '/api/customers/{id}/entitlements', role: 'viewer' },
       v1: {
