@@ -6,6 +6,7 @@ import {
   type Reason,
 } from './capability-support';
 import type { Instant } from './instant';
+import { mayHaveRenewed, type SyncTold } from './provider-calls';
 import type { ProviderWaits } from './provider-work';
 import { endsAt, endsWithPeriod } from './pending-cancellation';
 import { paidUntil } from './subscription-access';
@@ -37,7 +38,7 @@ export interface CapabilityView {
   /** Whether the connection that bills it is disabled; omitted in local billing. */
   connectionDisabled?: boolean;
   /** What is in progress at the provider; omitted in local billing. */
-  work?: ProviderWaits;
+  work?: ProviderWaits & { sync: SyncTold | null };
 }
 
 const ENDED: Reason = { reasonCode: 'subscription_ended', reason: 'The subscription has ended.' };
@@ -155,7 +156,16 @@ function obstacleToChange(view: CapabilityView, now: Instant): Reason | null {
   if (view.status === 'past_due' || isOverdue(view, now))
     return paidUntil(view, now) === null ? PAST_DUE : SUSPENDED;
   if (endsWithPeriod(view)) return REACTIVATE_FIRST;
-  return view.work?.sync?.state === 'prepared' ? RENEWAL_PREPARED : obstacleAtProvider(view);
+  return isRenewalPrepared(view, now) ? RENEWAL_PREPARED : obstacleAtProvider(view);
+}
+
+/**
+ * Whether provider A has the terms of the next renewal, or may have charged a renewal by terms whose sending it did not
+ * confirm. In the latter case a change would replace one that has come.
+ */
+function isRenewalPrepared({ provider, work, currentPeriodEnd }: CapabilityView, now: Instant): boolean {
+  if (work === undefined) return false;
+  return work.sync?.state === 'prepared' || mayHaveRenewed({ provider, work, currentPeriodEnd }, now);
 }
 
 function end(view: CapabilityView, now: Instant): Reason | null {

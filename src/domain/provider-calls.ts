@@ -88,16 +88,24 @@ export function hasTakenEffect(
   }
 }
 
+/** Whether provider A may have been sent a change; omitted if unknown. */
+export interface SyncTold {
+  told?: boolean;
+}
+
+/** A provider, and what it may have been sent for the next renewal. */
+interface PreparedView {
+  provider: Provider;
+  work: { sync: SyncTold | null };
+}
+
 /** Whether provider A may have a change that has not taken effect yet. */
-export function mayBePrepared({ provider, work: { sync } }: Pick<CallingView, 'provider' | 'work'>): boolean {
+export function mayBePrepared({ provider, work: { sync } }: PreparedView): boolean {
   return provider === 'provider_a' && sync?.told === true;
 }
 
 /** Whether provider A may have begun a period with that change without it having been read yet. */
-export function mayHaveRenewed(
-  view: Pick<CallingView, 'provider' | 'work'> & { currentPeriodEnd: Instant },
-  now: Instant,
-): boolean {
+export function mayHaveRenewed(view: PreparedView & { currentPeriodEnd: Instant }, now: Instant): boolean {
   return mayBePrepared(view) && now >= view.currentPeriodEnd;
 }
 

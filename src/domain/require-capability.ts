@@ -1,7 +1,6 @@
 import {
   capabilitiesOf,
   CONNECTION_DISABLED,
-  RENEWAL_PREPARED,
   UNSETTLED,
   type Capabilities,
   type Capability,
@@ -10,7 +9,6 @@ import {
 } from './capabilities';
 import { TollgateError } from './errors';
 import type { Instant } from './instant';
-import { mayHaveRenewed } from './provider-calls';
 
 /**
  * @throws TollgateError capability_unavailable, capability_unsupported or connection_disabled, each with the capability
@@ -36,25 +34,9 @@ export function refusalCode({ supported, reasonCode }: Pick<Capability, 'support
  * @throws TollgateError capability_unavailable (`provider_unsettled`)
  */
 export function requireNoPendingCall(view: CapabilityView, now: Instant): void {
-  if (view.work?.unsettled) throw unavailable(view, now, UNSETTLED);
-}
-
-/**
- * Refuses a command that would revert a prepared price, from the boundary until the renewal has been read, because the
- * renewal was charged at that price.
- *
- * @throws TollgateError capability_unavailable (`renewal_prepared`)
- */
-export function requireRenewalRead(
-  view: CapabilityView & Parameters<typeof mayHaveRenewed>[0],
-  now: Instant,
-): void {
-  if (mayHaveRenewed(view, now)) throw unavailable(view, now, RENEWAL_PREPARED);
-}
-
-function unavailable(view: CapabilityView, now: Instant, reason: typeof UNSETTLED): TollgateError {
+  if (!view.work?.unsettled) return;
   const capability = { name: 'planChange', ...capabilitiesOf(view, now).planChange, available: false };
-  return new TollgateError('capability_unavailable', reason.reason, {
-    extra: { capability: { ...capability, ...reason } },
+  throw new TollgateError('capability_unavailable', UNSETTLED.reason, {
+    extra: { capability: { ...capability, ...UNSETTLED } },
   });
 }

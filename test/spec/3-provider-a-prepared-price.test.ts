@@ -172,6 +172,24 @@ describe('a renewal that was charged at the prepared price, and not read yet', (
   });
 });
 
+test('a renewal that may have been charged at a price whose sending was not confirmed has no other change scheduled', async () => {
+  const { subscription, end } = await row.inWindow();
+  row.lose(true);
+  await row.dieInStep(subscription, 'after_call');
+  row.meet(subscription, ...Array.from({ length: 60 }, () => 'answer_500' as const));
+  await world.advanceTo(end + MINUTE_MS);
+  world.simulators.core.faults.clear();
+  expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
+  expect(await row.summary(subscription)).toBe('active, pro × 2, then starter × 2');
+  expect(await world.change(subscription.id, { seats: 1 })).toMatchObject({
+    status: 409,
+    body: { code: 'capability_unavailable', capability: { reasonCode: 'renewal_prepared' } },
+  });
+  await row.deliverLost();
+  await world.settle();
+  expect(await row.summary(subscription)).toBe('active, starter × 2');
+});
+
 describe('a renewal that was charged at the prepared price, by a provider whose clock is ahead,', () => {
   async function ahead() {
     const { subscription, end } = await row.inWindow();

@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../../db/pools';
 import { capabilitiesOf } from '../../domain/capabilities';
-import { requireCapability, requireRenewalRead } from '../../domain/require-capability';
+import { requireCapability } from '../../domain/require-capability';
 import { isTollgateError } from '../../domain/errors';
 import type { ChangePlan } from '../../domain/plan-change';
 import { mayBePrepared, mayHaveRenewed, providerCallsOf } from '../../domain/provider-calls';
@@ -51,7 +51,6 @@ export async function prepareCommand(
       const order = readChangeOrder(operation.input);
       const plan = await planRequestedChange(trx, scope, subscription, order, now);
       if (plan.effective === 'next_renewal') return null;
-      requireRenewalRead(subscription, now);
       const { direction } = plan;
       const to = await termsAtProvider(trx, scope, subscription, plan, now);
       const kind = plan.effective === 'immediate' ? 'change_now' : 'request_change';
