@@ -4,7 +4,7 @@ import { fullLines, invoiceLine } from './invoices';
 import type { ItemParameters } from './subscription-parameters';
 import { invalid, refused } from './problem';
 import { periodContaining } from './renewal';
-import { amountOf, isPricedIn } from './price-amount';
+import { amountOf, isPricedIn, requireActive } from './price-amount';
 import type { InvoiceLine, Subscription, SubscriptionItem } from './billing-records';
 
 export interface ItemsChange {
@@ -108,7 +108,7 @@ function apply(
 
 function recurringPrice(account: Account, id: string, currency: string): SubscriptionItem['price'] {
   const price = account.get('price', id, 'items[0][price]');
-  if (!price.active) throw refused(`The price specified is inactive. This field only accepts active prices.`);
+  requireActive(price);
   if (price.recurring === null)
     throw refused(
       'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',

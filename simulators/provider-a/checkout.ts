@@ -1,7 +1,7 @@
 import { namedCall } from '../core/named-call';
 import { newId, type Account } from './account';
 import { requireCharged } from './amounts';
-import { amountOf, isPricedIn } from './price-amount';
+import { amountOf, isPricedIn, requireActive } from './price-amount';
 import type { SessionParameters } from './checkout-parameters';
 import { createCustomer } from './customers';
 import { emit } from './events';
@@ -31,6 +31,7 @@ export function createSession(account: Account, wanted: SessionParameters, origi
     });
   }
   const { total, currency } = priceLines(account, wanted, wanted.currency);
+  requireActivePrices(account, wanted);
   const id = newId(account.livemode ? 'cs_live' : 'cs_test');
   const session: CheckoutSession = account.add({
     id,
@@ -118,6 +119,11 @@ function localize(account: Account, session: CheckoutSession, wanted: SessionPar
   if (!isOffered) return;
   const { total, currency } = priceLines(account, wanted, local);
   Object.assign(session, { amount_total: total, currency });
+}
+
+/** @throws Problem */
+function requireActivePrices(account: Account, { line_items: lines }: SessionParameters): void {
+  for (const { price } of lines) if (price !== undefined) requireActive(account.get('price', price));
 }
 
 function priceLines(

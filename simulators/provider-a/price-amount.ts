@@ -1,4 +1,5 @@
 import type { Price } from './billing-records';
+import { refused } from './problem';
 
 /**
  * Returns the amount for a quantity of a price, in whole minor units, computed like the original's.
@@ -14,6 +15,11 @@ export function amountOf(price: Price, wanted: number, currency: string): number
 /** Whether a price has an amount in a currency: its own, or one of its further currencies. */
 export function isPricedIn({ currency, currency_options: options }: Price, wanted: string): boolean {
   return currency === wanted || options?.[wanted] !== undefined;
+}
+
+/** @throws Problem if the price is archived, so that it is neither sold nor changed to */
+export function requireActive({ active }: Price): void {
+  if (!active) throw refused('The price specified is inactive. This field only accepts active prices.');
 }
 
 function unitAmount(price: Price, currency: string): number {

@@ -9,6 +9,7 @@ const BEYOND = 'More of this payment has been refunded at the payment provider.'
 const UNCHARGED =
   'Nothing was charged for this payment at the payment provider, so nothing can be refunded there.';
 const DECLINED = 'The card was declined, so nothing was changed.';
+const INACTIVE_PRICE = 'The plan’s price is inactive at the payment provider.';
 const NO_CARD = 'There is no card to charge, so nothing was changed.';
 
 /** Codes by which the provider says that a card needs action by its customer. */
@@ -37,8 +38,8 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
  * Returns the provider's final refusal with a sentence that a customer may read, followed in parentheses by the
  * provider's code, the permission that the key lacks, and the request id for its support. Undefined for a failure that leaves the outcome open.
  *
- * Codes: `card_declined`, `customer_action_required`, `payment_method_missing`, `not_found`, or the provider's own;
- * `invalid_request` if it has none.
+ * Codes: `card_declined`, `customer_action_required`, `payment_method_missing`, `permission_denied`, `price_inactive`,
+ * `not_found`, or the provider's own; `invalid_request` if it has none.
  */
 export function refusalOf(error: unknown): Declined | undefined {
   if (error instanceof Stripe.errors.StripeCardError) return cardRefusal(error);
@@ -55,6 +56,8 @@ export function refusalOf(error: unknown): Declined | undefined {
     return declinedWith('payment_method_missing', NO_CARD, error);
   if (error.message.includes('does not have a successful charge'))
     return declinedWith('not_found', UNCHARGED, error);
+  if (error.message.includes('price specified is inactive'))
+    return declinedWith('price_inactive', INACTIVE_PRICE, error);
   if (statusCode === 404 || code === 'resource_missing')
     return declinedWith('not_found', missing(error.param), error);
   return declinedWith(code, SENTENCES.get(code) ?? 'The payment provider refused this.', error);

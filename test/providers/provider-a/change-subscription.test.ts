@@ -232,6 +232,12 @@ test('a subscription that does not exist, or has ended, cannot be changed', asyn
     code: 'not_found',
     reason: expect.stringContaining('plan') as string,
   });
+  const archived = world.price(7_000);
+  await world.client.prices.update(archived, { active: false });
+  expect(await refused(id, archived)).toMatchObject({
+    code: 'price_inactive',
+    reason: expect.stringContaining('The plan’s price is inactive at the payment provider. (') as string,
+  });
   await world.client.subscriptions.cancel(id);
   expect(await refused(id)).toMatchObject({ code: 'subscription_ended' });
   // Refused even if the plan and the quantity are those it ended with.

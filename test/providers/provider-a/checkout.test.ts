@@ -242,6 +242,10 @@ test('a checkout that the provider cannot offer is refused with a reason for the
     code: 'not_found',
     reason: expect.stringMatching(/^The payment provider does not have this plan\. \(.*req_/) as string,
   });
+  const archived = world.price(7_000);
+  await world.client.prices.update(archived, { active: false });
+  const gone = { ...world.checkout().offer, planReference: archived } as CheckoutRequest['offer'];
+  expect(await refused({ offer: gone })).toMatchObject({ code: 'price_inactive' });
   for (const [amount, currency] of [
     [0n, 'USD'],
     [-1n, 'USD'],
