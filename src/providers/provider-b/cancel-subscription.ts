@@ -37,6 +37,10 @@ export function cancelSubscription(
   });
 }
 
+/** A cancellation ends the subscription now, also if its last billing cycle has been charged and is not over yet. */
 function outcomeOf(facts: SubscriptionFacts): Outcome<SubscriptionFacts> {
-  return { kind: hasEnded(facts.status) ? 'done' : 'pending', value: facts };
+  if (!hasEnded(facts.status)) return { kind: 'pending', value: facts };
+  const ended = { ...facts };
+  delete ended.isCompleted;
+  return { kind: 'done', value: ended };
 }
