@@ -50,6 +50,8 @@ export interface InvitationAcceptance {
     password: string;
     ip: string;
     requestId: string;
+    /** Token of the device, if the browser has one. */
+    device: string | undefined;
     /** The request's throttle charge; refunded if its token belongs to an invitation. */
     charge: Charge | undefined;
   }): Promise<{ operator: OperatorRow; workspaceId: string | null }>;
@@ -97,11 +99,14 @@ export function createInvitationAcceptance(dependencies: {
   /** Returns the joining account, authenticated before any transaction is open because hashing takes time. */
   async function accountFor(
     email: string,
-    input: { name: string | undefined; password: string; ip: string; requestId: string },
+    input: Pick<
+      Parameters<InvitationAcceptance['accept']>[0],
+      'name' | 'password' | 'ip' | 'requestId' | 'device'
+    >,
   ): Promise<{ operator: OperatorRow; isNew: boolean }> {
     if ((await findOperatorByEmail(database, email)) !== undefined) {
-      const { password, ip, requestId } = input;
-      return { operator: await proof.prove({ email, password, ip, requestId }), isNew: false };
+      const { password, ip, requestId, device } = input;
+      return { operator: await proof.prove({ email, password, ip, requestId, device }), isNew: false };
     }
     if (input.name === undefined) {
       throw new TollgateError('validation_failed', 'name: is needed for a new account', {

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { DAY_MS } from '../../src/domain/instant';
+import { ACCOUNT_ATTEMPTS } from '../../src/operators/login-throttle';
 import { Integrator } from '../support/integrator';
 import {
   createClient,
@@ -10,6 +11,7 @@ import {
   type OperatorClient,
 } from '../support/operator';
 import { createWorkspace } from '../support/workspace';
+import { password } from '../support/second-factor';
 import { tokenOf } from '../support/secret-link';
 import { useService } from '../support/use-service';
 
@@ -152,6 +154,20 @@ describe('an invitation', () => {
       status: 200,
       body: { operator: { id: operatorId } },
     });
+  });
+
+  test('is accepted in a browser that has logged in before, however much strangers guess', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const { email } = await createOperator(service.database);
+    const { cookies } = await password(service.urls.console, email);
+    const device = { Cookie: cookies[1]?.split(';')[0] ?? '' };
+    const token = await invite(owner, email);
+    const guess = () => accept({ token, password: 'not the password' });
+    for (let guessed = 0; guessed < ACCOUNT_ATTEMPTS; guessed += 1) expect((await guess()).status).toBe(401);
+    const body = { token, password: testPassword };
+    expect(await accept(body)).toMatchObject({ status: 429, body: { code: 'login_throttled' } });
+    const known = await anonymous().post('/api/auth/invitations/accept', { ...none, body, headers: device });
+    expect(known.status).toBe(200);
   });
 
   test('is refused without a name, with a weak password, and for an unknown or damaged token', async () => {

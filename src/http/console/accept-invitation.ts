@@ -89,13 +89,15 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
       'origin_forbidden',
     ],
     handle: async ({ body, headers, ip, requestId, charge }) => {
-      const joined = await invitationAcceptance.accept({ ...body, name: body.name, ip, requestId, charge });
+      const device = cookies.device.read(headers);
+      const { name } = body;
+      const joined = await invitationAcceptance.accept({ ...body, name, ip, requestId, device, charge });
       const result = await operators.login.proceed(joined.operator, {
         ip,
         requestId,
         charge,
         replaces: cookies.session.read(headers),
-        device: cookies.device.read(headers),
+        device,
         userAgent: userAgentOf(headers),
       });
       if (result.kind === 'code_awaited') return codeAwaitedReply(result);
