@@ -156,6 +156,20 @@ describe('a track with a timestamp', () => {
     expect((await track(externalId, 1, at(10))).body).toMatchObject({ usage: 1, subscriptionId });
   });
 
+  test('does not count for a subscription that has expired, except the units that were reserved', async () => {
+    const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily());
+    const reserve = { expiresInSeconds: 600 };
+    const request = { externalId, feature: 'ai_tokens', quantity: 2, reserve };
+    const { reservationId } = (await usage.api.send('POST', '/v1/usage/check', request)).body;
+    await usage.service.database.query(
+      "UPDATE tollgate.subscriptions SET status = 'expired', next_wake_at = NULL WHERE id = $1",
+      [subscriptionId],
+    );
+    expect((await track(externalId, 1, at(2))).body).toMatchObject({ code: 'no_active_subscription' });
+    const reserved = await usage.api.track(externalId, 'ai_tokens', 2, undefined, { reservationId });
+    expect(reserved.body['deductions']).toMatchObject([{ from: 'quota', quantity: 2, subscriptionId }]);
+  });
+
   test('counts from the start on where the clock of its time is behind, unless another subscription gave access then', async () => {
     const { externalId, customerId, subscriptionId } = await usage.subscribed(
       { anchor: now - DAY_MS },
