@@ -23,11 +23,14 @@ inBrowser('a slow or missing network (skipped without CHROMIUM_PATH)', () => {
     const page = await browser.openAs(operator, '/customers');
     await page.getByText('There are no customers yet').waitFor();
     provoke('net::ERR_INTERNET_DISCONNECTED', 'The request got no response');
-    await page.context().setOffline(true);
+    // Without the browser's notice that the connection has returned, on which the page is loaded again by itself.
+    const document = `${service.urls.console}/`;
+    for (const address of ['**/assets/CommandsPage*.js', document])
+      await page.route(address, (route) => route.abort('internetdisconnected'));
     await page.getByRole('link', { name: 'Commands' }).click();
     await page.getByText('The service cannot be reached').waitFor();
     await keepScreenshot(page, 'page-without-connection');
-    await page.context().setOffline(false);
+    await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('There are no commands yet').waitFor();
   });
