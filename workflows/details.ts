@@ -18,9 +18,11 @@ export function describe(view: SubscriptionView): string {
         ? `Not paid yet: ${plan}`
         : `Not paid yet: ${plan}, expires ${day(view.incompleteUntil)}`;
     case 'trialing':
+      if (endsWithPeriod(view)) return join(`In trial on ${plan}`, `ends ${day(periodOverAt(view))}`);
       return join(
         `In trial on ${plan}`,
         `first paid period from ${day(view.trialEnd ?? view.currentPeriodEnd)}`,
+        change(view),
       );
     case 'active':
       return join(

@@ -93,10 +93,14 @@ function nextLocalStep(view: LifecycleView): Step | null {
   }
 }
 
-/** Returns when a past-due subscription expires unless it is paid; null if it is not past due. */
+/**
+ * Returns when a past-due subscription expires unless it is paid; null if it is not past due, or if a payment provider
+ * decides when it gives up.
+ */
 export function expiresAt(
-  view: Pick<LifecycleView, 'status' | 'pastDueSince' | 'paymentDueAt' | 'expireAfterDays'>,
+  view: Pick<LifecycleView, 'provider' | 'status' | 'pastDueSince' | 'paymentDueAt' | 'expireAfterDays'>,
 ): Instant | null {
+  if (view.provider !== 'internal') return null;
   const since = view.status === 'past_due' ? (view.pastDueSince ?? view.paymentDueAt) : null;
   return since === null ? null : since + view.expireAfterDays * DAY_MS;
 }

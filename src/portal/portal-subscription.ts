@@ -111,8 +111,7 @@ function waitsUntil(row: SubscriptionRow, waitsFor: Awaited, now: Instant): Inst
     case 'approval':
       return row.work.request?.expiresAt ?? null;
     case 'payment': {
-      // A payment provider decides itself when it gives up.
-      const at = row.provider === 'internal' ? expiresAt(row) : null;
+      const at = expiresAt(row);
       return at !== null && at > now ? at : null;
     }
     case 'end':

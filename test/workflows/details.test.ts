@@ -22,6 +22,8 @@ const pastDue = {
   paymentDueAt: END - 2 * DAY_MS,
   pastDueSince: END - 2 * DAY_MS,
 } as const;
+/** Cancelled at the period's end. */
+const atA = { provider: 'provider_a', cancelAtPeriodEnd: true } as const;
 
 test.each<[string, Partial<SubscriptionView>]>([
   ['Active on pro × 5, renews 31 Dec 2026', {}],
@@ -41,7 +43,18 @@ test.each<[string, Partial<SubscriptionView>]>([
     { scheduled: { planSlug: 'pro', seats: 1 }, scheduledInterval: 'month' },
   ],
   ['In trial on pro × 5, first paid period from 31 Dec 2026', { status: 'trialing', trialEnd: END }],
+  ['In trial on pro × 5, ends 31 Dec 2026', { ...atA, status: 'trialing', trialEnd: END }],
+  [
+    'In trial on pro × 5, first paid period from 31 Dec 2026, then downgrade to starter × 3',
+    { ...toStarter, provider: 'provider_a', status: 'trialing', trialEnd: END },
+  ],
   ['Past due on pro × 5 since 29 Dec 2026, renews 31 Dec 2026, expires 28 Jan 2027', pastDue],
+  // A payment provider decides when it gives up.
+  [
+    'Past due on pro × 5 since 1 Nov 2026, renews 31 Dec 2026',
+    { ...pastDue, provider: 'provider_a', pastDueSince: END - 60 * DAY_MS },
+  ],
+  ['Past due on pro × 5 since 29 Dec 2026, ends 31 Dec 2026', { ...pastDue, ...atA }],
   [
     'Past due on pro × 5 since 29 Dec 2026, renews 31 Dec 2026, then downgrade to starter × 3, expires 28 Jan 2027',
     { ...pastDue, ...toStarter },
