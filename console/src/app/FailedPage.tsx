@@ -1,6 +1,6 @@
 import { Container } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { isOutcomeUnknown, problemOf } from '../api/problem';
 import { ProblemPanel } from '../ui/ProblemPanel';
 import { useFocusOnPage } from '../ui/use-focus-on-page';
@@ -20,7 +20,8 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
   const retryOnReconnect = useEffectEvent(() => {
     if (isOutcomeUnknown(error)) retry();
   });
-  useEffect(() => {
+  // In the layout effect, so that it listens once the failure is shown.
+  useLayoutEffect(() => {
     const onOnline = () => retryOnReconnect();
     window.addEventListener('online', onOnline);
     return () => window.removeEventListener('online', onOnline);
