@@ -97,12 +97,13 @@ export async function endUnresolved(
 ): Promise<void> {
   const { trx, connection, now, recordedAt } = work;
   const { scope } = connection;
+  const failure = failureOf(row, payment);
   if (row.status !== 'open') {
-    await saveCheckout(trx, scope, row.id, { nextWakeAt: null }, now);
+    // An answer after a silence has cleared the reason.
+    await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure }, now);
     return;
   }
   await endCheckout(trx, scope, row, { why: 'nothing_began', at: now, recordedAt, source: 'billing' });
-  const failure = failureOf(row, payment);
   // A payment that is already recorded is not reported again.
   const completion = payment?.status === 'succeeded' ? { completedAt: now } : {};
   await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure, ...completion }, now);

@@ -82,6 +82,14 @@ test('a payment that a bank never decides is awaited for a month, and reported o
   expect(over.status).toBe('expired');
   expect(over.failure).toContain('does not report whether it was paid');
   expect(await isLookedFor(checkout)).toBe(false);
+
+  // As a webhook about it would do.
+  await bench.rows('UPDATE tollgate.checkouts SET next_wake_at = now() WHERE id = $1', [checkout.id]);
+  polled.mockResolvedValueOnce(noAnswer);
+  await daysAfterDeadline(checkout, 32);
+  expect(await isLookedFor(checkout)).toBe(true);
+  expect(await daysAfterDeadline(checkout, 33)).toMatchObject({ status: 'expired', failure: over.failure });
+  expect(await isLookedFor(checkout)).toBe(false);
   expect(await bench.eventsOf('PAYMENT_RECORDED', checkout.id)).toMatchObject([{ status: 'ERROR' }]);
 });
 
