@@ -13,7 +13,7 @@ const SEEDS = {
   webhookEndpoints: 7,
   providerReference: 8,
   partitions: 9,
-  demoReset: 10,
+  demo: 10,
 } as const;
 
 /** An SQL expression of the empty text. */
@@ -56,7 +56,8 @@ export const MIGRATION_LOCK = lockNumber('migration');
 /** Locks the daily partitions. */
 export const PARTITIONS_LOCK = lockNumber('partitions');
 
-export const DEMO_RESET_LOCK = lockNumber('demoReset');
+/** Locks the demo's sandbox while it is created or reset. */
+export const DEMO_LOCK = lockNumber('demo');
 
 function lockNumber(kind: keyof typeof SEEDS, workspaceId = NONE, environment = NONE, name = NONE): string {
   return `hashtextextended(${workspaceId} || '|' || ${environment} || '|' || ${name}, ${SEEDS[kind]})`;

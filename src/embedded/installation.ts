@@ -6,7 +6,7 @@ import { ensureDirectory } from './data-directory';
 import { clearUnfinishedDemo } from './demo/clear-unfinished-demo';
 import { readDemoFile } from './demo/demo-file';
 import { simulatorAccounts } from './demo/simulator-accounts';
-import { showProviders } from './demo/show-providers';
+import { showProvidersUnlessReset } from './demo/show-providers';
 import { DATABASE, localDatabaseUrl, serviceEnvironments, type LocalSettings } from './local-environment';
 import { logFile, readableLine } from './log-lines';
 import { postgresLocation } from './postgres-account';
@@ -54,6 +54,7 @@ export async function startInstallation(options: InstallationOptions): Promise<v
       start: () => startEntry(entry, { env: environments[entry], log: log(entry), grace: GRACE_MS }),
     });
 
+  const databaseUrl = localDatabaseUrl(ports.postgres, 'postgres', secrets.postgresSuperuser);
   const logs = path.join(dataDirectory, 'logs');
   await ensureDirectory(logs);
   const cluster = {
@@ -76,7 +77,7 @@ export async function startInstallation(options: InstallationOptions): Promise<v
     await ensureDatabase(adminUrl, DATABASE);
     await once('migrate');
     stopped.throwIfAborted();
-    await clearUnfinishedDemo(localDatabaseUrl(ports.postgres, 'postgres', secrets.postgresSuperuser));
+    await clearUnfinishedDemo(databaseUrl);
     await once('demo');
   };
   const makeTemporal = async (): Promise<void> => {
@@ -133,6 +134,9 @@ export async function startInstallation(options: InstallationOptions): Promise<v
   if (!ready) print('The API is not ready yet; what it printed is above.');
   print(startupBanner(demo, dataDirectory));
   // Last, because everything above is useful without it.
-  if (ready) await showProviders({ demo, runsTemporal: settings.temporal !== undefined, print, stopped });
+  if (ready) {
+    const runsTemporal = settings.temporal !== undefined;
+    await showProvidersUnlessReset({ demo, adminUrl: databaseUrl, runsTemporal, print, stopped });
+  }
   stopped.throwIfAborted();
 }

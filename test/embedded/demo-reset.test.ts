@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
 import { openDatabase, openPipelinedPool, type Database } from '../../src/db/pools';
 import {
@@ -8,6 +10,7 @@ import {
 } from '../../src/embedded/demo/make-demo';
 import type { DemoFile } from '../../src/embedded/demo/demo-file';
 import { DemoNotResetError, resetDemo } from '../../src/embedded/demo/reset-demo';
+import { showProvidersUnlessReset } from '../../src/embedded/demo/show-providers';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestAdapters } from '../support/adapters';
 import { Integrator } from '../support/integrator';
@@ -123,9 +126,55 @@ test('is refused while another one is under way, which ends well', async () => {
       await second.catch(() => undefined);
     },
   });
-  await expect(second).rejects.toThrow('The demo is already being reset: wait until that has ended.');
+  await expect(second).rejects.toThrow(
+    'The demo is already being created or reset: wait until that has ended, and try again.',
+  );
   expect(emptied).toBe(0);
   expect((await api.check('demo_acme', 'ai_tokens', 500)).body).toMatchObject({ allowed: true });
+});
+
+test('is refused while a start creates the customers of the providers, which a start leaves to a reset', async () => {
+  // A client that accepts no login holds the start until it is stopped.
+  const stopped = new AbortController();
+  const held = createServer().listen(0, '127.0.0.1');
+  const reached = once(held, 'connection');
+  await once(held, 'listening');
+  const { port } = held.address() as AddressInfo;
+  const printed: string[] = [];
+  const start = {
+    demo: { ...demo, consoleUrl: `http://127.0.0.1:${port}` },
+    adminUrl: service.database.adminUrl,
+    runsTemporal: true,
+    print: (message: string) => void printed.push(message),
+    stopped: stopped.signal,
+  };
+  const creating = showProvidersUnlessReset(start);
+  await reached;
+  await expect(reset()).rejects.toThrow('The demo is already being created or reset');
+  expect(emptied).toBe(0);
+  stopped.abort();
+  await creating;
+
+  const login = jest.fn();
+  held.on('connection', login);
+  await resetDemo({
+    demo,
+    organizationId: demo.organizationId,
+    adminUrl: service.database.adminUrl,
+    emptySimulators: () => Promise.resolve(),
+    fillSandbox: async () => {
+      await fillDemoSandbox({ database, pipelined }, demo.organizationId, service.clock.now());
+      await showProvidersUnlessReset({ ...start, stopped: new AbortController().signal });
+    },
+  });
+  expect([login.mock.calls, printed]).toEqual([[], []]);
+  await showProvidersUnlessReset({
+    ...start,
+    adminUrl: 'postgres://127.0.0.1:1/x',
+    stopped: new AbortController().signal,
+  });
+  expect(printed).toEqual([expect.stringMatching(/could not be created .* the next start tries again/)]);
+  held.close();
 });
 
 test('is refused where demo.json is of another database, or another organization needs the simulators', async () => {

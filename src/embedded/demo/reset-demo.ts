@@ -1,7 +1,6 @@
-import { Client } from 'pg';
-import { DEMO_RESET_LOCK } from '../../db/advisory-locks';
 import { clearSandbox, findOthersAtSimulators } from './clear-sandbox';
 import type { DemoFile } from './demo-file';
+import { withDemoLock } from './demo-lock';
 
 /** The demo cannot be reset in its current state. The message says what to do. */
 export class DemoNotResetError extends Error {
@@ -21,8 +20,8 @@ export interface ResetOptions {
 }
 
 /**
- * Resets the demo's sandbox to what the first start created, with the same keys and connections. A second reset of the
- * database is refused until this one has ended, because each would remove what the other creates.
+ * Resets the demo's sandbox to what the first start created, with the same keys and connections. It is refused
+ * while another reset, or the first start, is creating the demo, because each would remove what the other creates.
  *
  * @throws DemoNotResetError before anything is changed
  */
@@ -33,17 +32,7 @@ export async function resetDemo(options: ResetOptions): Promise<void> {
       `demo.json names the organization ${demo.organizationId}, which is not the demo's in this database. Nothing was changed.`,
     );
   }
-  const client = new Client({ connectionString: adminUrl });
-  // A lost connection fails the next query. Without a listener it would end the process first.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    // The session holds the lock, so it is released when this process ends.
-    const { rows } = await client.query<{ taken: boolean }>(
-      `SELECT pg_try_advisory_lock(${DEMO_RESET_LOCK}) AS taken`,
-    );
-    if (rows[0]?.taken !== true)
-      throw new DemoNotResetError('The demo is already being reset: wait until that has ended.');
+  const isFree = await withDemoLock(adminUrl, async (client) => {
     const others = await findOthersAtSimulators(client, organizationId);
     if (others.length > 0) {
       throw new DemoNotResetError(
@@ -54,7 +43,9 @@ export async function resetDemo(options: ResetOptions): Promise<void> {
     // They adopt the time of the sandbox that is furthest ahead, which is no longer the demo's.
     await emptySimulators();
     await fillSandbox();
-  } finally {
-    await client.end();
-  }
+  });
+  if (!isFree)
+    throw new DemoNotResetError(
+      'The demo is already being created or reset: wait until that has ended, and try again.',
+    );
 }

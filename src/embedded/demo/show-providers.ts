@@ -1,9 +1,35 @@
 import { abortAfter } from '../../clock/abort-after';
 import type { DemoFile } from './demo-file';
+import { withDemoLock } from './demo-lock';
 import { subscribeAtProviders } from './subscribe-at-providers';
 
 /** Work not done within this time remains for the next start. */
 const TIMEOUT_MS = 180_000;
+
+interface ShowOptions {
+  demo: DemoFile;
+  /** Without Temporal, nothing can be sent to a provider. */
+  runsTemporal: boolean;
+  print: (message: string) => void;
+  stopped: AbortSignal;
+}
+
+/**
+ * As `showProviders`, for a start: a reset is refused meanwhile, because it would remove customers that are then not
+ * created again. A reset that has begun creates all of them itself.
+ */
+export async function showProvidersUnlessReset({
+  adminUrl,
+  ...options
+}: ShowOptions & { adminUrl: string }): Promise<void> {
+  try {
+    await withDemoLock(adminUrl, async () => {
+      await showProviders(options);
+    });
+  } catch (error) {
+    printFailure(options, error);
+  }
+}
 
 /**
  * Subscribes the demo's customers at the simulated providers, once, through the running service, and prints the result.
@@ -11,18 +37,8 @@ const TIMEOUT_MS = 180_000;
  *
  * @returns false if customers are missing, or not in their state yet
  */
-export async function showProviders({
-  demo,
-  runsTemporal,
-  print,
-  stopped,
-}: {
-  demo: DemoFile;
-  /** Without Temporal, nothing can be sent to a provider. */
-  runsTemporal: boolean;
-  print: (message: string) => void;
-  stopped: AbortSignal;
-}): Promise<boolean> {
+export async function showProviders(options: ShowOptions): Promise<boolean> {
+  const { demo, runsTemporal, print, stopped } = options;
   if (!runsTemporal) return true;
   try {
     const { made, failures } = await subscribeAtProviders(demo, abortAfter(TIMEOUT_MS, stopped));
@@ -36,11 +52,15 @@ export async function showProviders({
     }
     return failures.length === 0;
   } catch (error) {
-    if (stopped.aborted) return false;
-    const reason = error instanceof Error ? error.message : String(error);
-    print(
-      `The demo's customers of the simulated providers could not be created (${reason}); the next start tries again.`,
-    );
+    printFailure(options, error);
     return false;
   }
+}
+
+function printFailure({ print, stopped }: ShowOptions, error: unknown): void {
+  if (stopped.aborted) return;
+  const reason = error instanceof Error ? error.message : String(error);
+  print(
+    `The demo's customers of the simulated providers could not be created (${reason}); the next start tries again.`,
+  );
 }
