@@ -79,6 +79,11 @@ export const REACTIVATE_FIRST: Reason = {
   reasonCode: 'cancellation_pending',
   reason: 'The subscription ends with its current period. Reactivate it before changing it.',
 };
+/** Provider B names an end only for what has had its last charge, and continues nothing that ends. */
+const ENDING: Reason = {
+  reasonCode: 'cancellation_pending',
+  reason: 'The subscription ends with its current period, so it cannot be changed.',
+};
 export const UNSETTLED: Reason = {
   reasonCode: 'provider_unsettled',
   reason: 'The payment provider has not confirmed the last request yet. Try again in a minute.',
@@ -155,7 +160,7 @@ function obstacleToChange(view: CapabilityView, now: Instant): Reason | null {
   if (view.status === 'incomplete') return CHECKOUT_UNPAID;
   if (view.status === 'past_due' || isOverdue(view, now))
     return paidUntil(view, now) === null ? PAST_DUE : SUSPENDED;
-  if (endsWithPeriod(view)) return REACTIVATE_FIRST;
+  if (endsWithPeriod(view)) return 'reason' in SUPPORT[view.provider].reactivate ? ENDING : REACTIVATE_FIRST;
   return isRenewalPrepared(view, now) ? RENEWAL_PREPARED : obstacleAtProvider(view);
 }
 

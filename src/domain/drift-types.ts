@@ -89,6 +89,7 @@ export interface DriftView extends TermsView {
   status: SubscriptionStatus;
   cancelAtPeriodEnd: boolean;
   cancelAt?: Instant | null;
+  billingAnchor: Instant;
   currentPeriodStart: Instant;
   currentPeriodEnd: Instant;
   trialEnd: Instant | null;

@@ -45,9 +45,7 @@ export interface ProviderFacts {
   isSuspended?: boolean;
   /** With `past_due`: a trial ended without a card, so that no period has begun. */
   isPaused?: boolean;
-  /**
-   * With `cancelled`: the last of a limited number of periods was paid. It may still be running.
-   */
+  /** With `cancelled`: the last of a limited number of periods was paid. It may still be running. */
   isCompleted?: boolean;
   /** When it began; omitted by providers that report the start of every period. */
   beganAt?: Instant;

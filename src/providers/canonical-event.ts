@@ -71,10 +71,7 @@ export interface SubscriptionFacts {
   isSuspended?: true;
   /** With `past_due`: a trial ended without a card, so that no period has begun. */
   isPaused?: true;
-  /**
-   * With `cancelled`: it ended after the last of a limited number of periods, which was paid. If the start of that period
-   * is stated, it may still be running.
-   */
+  /** With `cancelled`: the last of a limited number of periods was paid. It may still be running. */
   isCompleted?: true;
   /** Whether no period follows the current one, so that nothing more is charged. */
   cancelAtPeriodEnd: boolean;

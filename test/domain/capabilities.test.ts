@@ -114,6 +114,18 @@ describe('what can be done', () => {
     });
   });
 
+  it('is no change in the last period at provider B, and nothing is said of reactivating it', () => {
+    const { planChange, reactivate } = capabilitiesOf(
+      view({ provider: 'provider_b', cancelAtPeriodEnd: true }),
+      NOW,
+    );
+    expect(reactivate.supported).toBe(false);
+    expect(planChange).toMatchObject({
+      reasonCode: 'cancellation_pending',
+      reason: 'The subscription ends with its current period, so it cannot be changed.',
+    });
+  });
+
   it('is every change at once in a trial of local billing', () => {
     const { planChange, seatChange } = capabilitiesOf(view({ status: 'trialing' }), NOW);
     const immediate = {

@@ -30,6 +30,7 @@ const local = (changes: Partial<DriftView> = {}): DriftView => ({
   seats: 2,
   pricing: 'per_seat',
   cancelAtPeriodEnd: false,
+  billingAnchor: START,
   currentPeriodStart: START,
   currentPeriodEnd: END,
   trialEnd: null,

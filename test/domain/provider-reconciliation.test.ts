@@ -530,6 +530,35 @@ describe('a subscription that is completed with its last charge', () => {
   });
 
   it.each([
+    {
+      name: 'after several that were not read',
+      start: '2026-01-01T10:00',
+      knownEnd: '2026-02-01T10:00',
+      paidAt: '2026-05-01T10:00',
+      end: '2026-06-01T10:00',
+    },
+    {
+      name: 'that ends on the 31st, as the first one began',
+      start: '2026-01-31T10:00',
+      knownEnd: '2026-02-28T10:00',
+      paidAt: '2026-02-28T10:00',
+      end: '2026-03-31T10:00',
+    },
+  ])('is active at provider B until the end of a period $name', ({ start, knownEnd, paidAt, end }) => {
+    const instant = (text: string): number => Date.parse(`${text}Z`);
+    const began = instant(start);
+    const rhythm = { startedAt: began, billingAnchor: began, timeZone: 'UTC' };
+    const period = { currentPeriodStart: began, currentPeriodEnd: instant(knownEnd) };
+    const before = view({ provider: 'provider_b', ...rhythm, ...period });
+    const said = { ...completed(null), lastPayment: { amount: '6000', at: instant(paidAt) } };
+    const last = { currentPeriodStart: instant(paidAt), currentPeriodEnd: instant(end) };
+    const { view: after } = reconcileFacts(before, said, at(instant(paidAt) + DAY_MS));
+    expect(after).toMatchObject({ status: 'active', cancelAtPeriodEnd: true, ...last, billingAnchor: began });
+    expect(reconcileFacts(after, said, at(instant(end) - 1)).view).toEqual(after);
+    expect(reconcileFacts(after, said, at(instant(end))).view).toMatchObject({ status: 'cancelled' });
+  });
+
+  it.each([
     ['after that', START, END],
     ['at once if no paid period is stated', null, NOW],
   ])('is cancelled %s', (_, start, now) => {
