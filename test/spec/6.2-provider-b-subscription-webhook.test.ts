@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '../../src/domain/instant';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
 import { actAtProviderB } from '../support/act-at-provider-b';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { plansAtB } from '../support/provider-shop';
@@ -27,6 +27,13 @@ function switches() {
 function account() {
   const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
   return world.simulators.providers.b.account({ clientId, clientSecret });
+}
+
+/** Limits the plans to a number of billing cycles; 0: unlimited. */
+function sellCycles(totalCycles: number): void {
+  const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
+  const plans = plansAtB().map((plan) => ({ ...plan, totalCycles }));
+  world.simulators.providers.b.account({ clientId, clientSecret, plans });
 }
 
 /** Creates a subscription that waits for the approval of `large`. Returns it with the approval page. */
@@ -219,19 +226,12 @@ test('one of an end after a boundary at which the provider has not renewed yet h
 
 test('one whose last billing cycle is over ends as cancelled, not as unpaid', async () => {
   const sub = await world.subscribe('provider_b');
-  const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
-  const sell = (totalCycles: number) =>
-    world.simulators.providers.b.account({
-      clientId,
-      clientSecret,
-      plans: plansAtB().map((plan) => ({ ...plan, totalCycles })),
-    });
   const end = periodEnd(await world.show(sub.id));
-  sell(1);
+  sellCycles(1);
   try {
     await world.advanceTo(end + 60_000);
   } finally {
-    sell(0);
+    sellCycles(0);
   }
   expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled' });
   expect((await row.timeline(sub)).at(-1)).toEqual({
@@ -242,19 +242,12 @@ test('one whose last billing cycle is over ends as cancelled, not as unpaid', as
 
 test('one that B expires with its last charge is served until the end of the period that this pays', async () => {
   const sub = await world.subscribe('provider_b');
-  const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
-  const sell = (totalCycles: number) =>
-    world.simulators.providers.b.account({
-      clientId,
-      clientSecret,
-      plans: plansAtB().map((plan) => ({ ...plan, totalCycles })),
-    });
   const end = periodEnd(await world.show(sub.id));
-  sell(2);
+  sellCycles(2);
   try {
     await world.advanceTo(end + 60_000);
   } finally {
-    sell(0);
+    sellCycles(0);
   }
   expect(await world.atProvider(sub)).toMatchObject({ status: 'cancelled' });
   const last = await world.show(sub.id);
@@ -266,6 +259,28 @@ test('one that B expires with its last charge is served until the end of the per
   expect(drift.body).toMatchObject({ inSync: true });
   await world.advanceTo(periodEnd(last) + 60_000);
   expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled' });
+});
+
+test('one that B has expired with its last charge while it could not be read is served in the period that this pays', async () => {
+  const sub = await world.subscribe('provider_b');
+  const end = periodEnd(await world.show(sub.id));
+  row.lose(true);
+  row.break('provider_b', `/v1/billing/subscriptions/${sub.reference}`, 'answer_500');
+  sellCycles(3);
+  try {
+    await world.advanceTo(end + 40 * DAY_MS);
+  } finally {
+    sellCycles(0);
+  }
+  row.hearAgain();
+  await world.advanceBy(6 * HOUR_MS);
+  expect(await world.atProvider(sub)).toMatchObject({ status: 'cancelled' });
+  const last = await world.show(sub.id);
+  expect(last).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+  expect(Date.parse(last.currentPeriodStart)).toBeGreaterThan(end + 27 * DAY_MS);
+  expect(await row.access(sub)).toBe(1_000);
+  const drift = await world.operator.get(`/api/billing/subscriptions/${sub.id}/drift`);
+  expect(drift.body).toMatchObject({ inSync: true });
 });
 
 test('one that is taken up again after months begins the period that B is in, not one of all those months', async () => {
