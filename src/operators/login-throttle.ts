@@ -2,9 +2,11 @@ import type { Database } from '../db/pools';
 import { isTollgateError } from '../domain/errors';
 import {
   countAttempt,
+  countAttempts,
   createAttemptCounter,
   hashedKey,
   refundAttempt,
+  refundAttempts,
   type AttemptCounter,
 } from '../rate-limits/attempt-counter';
 import { ipPrefix } from './ip-prefix';
@@ -97,11 +99,7 @@ export function createLoginThrottle(database: Database, windowSeconds = WINDOW_S
       }
     },
     admitInvited: (ip) => charge('address', limiters.invitation, ipPrefix(ip)),
-    async attempt(attempt) {
-      for (const [counter, key] of countsOf(attempt)) await countAttempt(counter, key);
-    },
-    async takeBack(attempt) {
-      await Promise.all(countsOf(attempt).map(([counter, key]) => refundAttempt(counter, key)));
-    },
+    attempt: (attempt) => countAttempts(countsOf(attempt)),
+    takeBack: (attempt) => refundAttempts(countsOf(attempt)),
   };
 }

@@ -69,6 +69,28 @@ async function uncountRefused(
   if (points !== undefined && points < limiter.points) limiter.deleteInMemoryBlockedAll();
 }
 
+/**
+ * Counts an attempt by each of these, in order. If one refuses it, it does not stay counted by those before, because
+ * nothing was tried: who waits as long as the refusal says would otherwise be refused again.
+ *
+ * @throws TollgateError login_throttled with the seconds to wait
+ */
+export async function countAttempts(counts: readonly [AttemptCounter, string][]): Promise<void> {
+  for (const [place, [counter, key]] of counts.entries()) {
+    try {
+      await countAttempt(counter, key);
+    } catch (refusal) {
+      await refundAttempts(counts.slice(0, place));
+      throw refusal;
+    }
+  }
+}
+
+/** Gives an attempt back to each of these. */
+export async function refundAttempts(counts: readonly [AttemptCounter, string][]): Promise<void> {
+  await Promise.all(counts.map(([counter, key]) => refundAttempt(counter, key)));
+}
+
 /** Gives an attempt back. A key that it had filled, together with concurrent ones, is open again in this process. */
 export async function refundAttempt({ limiter }: AttemptCounter, key: string): Promise<void> {
   await limiter.reward(key, 1);

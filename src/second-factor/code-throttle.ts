@@ -1,6 +1,11 @@
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import { countAttempt, createAttemptCounter, refundAttempt } from '../rate-limits/attempt-counter';
+import {
+  countAttempts,
+  createAttemptCounter,
+  refundAttempts,
+  type AttemptCounter,
+} from '../rate-limits/attempt-counter';
 
 /** Wrong codes allowed in 15 minutes, as for passwords. */
 const CODE_ATTEMPTS = 10;
@@ -45,16 +50,16 @@ export function createCodeThrottle(database: Database): CodeThrottle {
     createAttemptCounter(database, 'code', { points: CODE_ATTEMPTS, windowSeconds: 15 * 60 }),
     createAttemptCounter(database, 'codes-a-day', { points: CODE_ATTEMPTS_A_DAY, windowSeconds: 24 * 3_600 }),
   ];
-  const keyOf = ({ operatorId, enrolledAt }: TriedCodes, source: CodeSource): string => {
+  const countsOf = (
+    { operatorId, enrolledAt }: TriedCodes,
+    source: CodeSource,
+  ): [AttemptCounter, string][] => {
     const codes = enrolledAt === null ? operatorId : `${operatorId} ${enrolledAt}`;
-    return source.kind === 'unknown' ? codes : `${codes} ${source.kind} ${source.id}`;
+    const key = source.kind === 'unknown' ? codes : `${codes} ${source.kind} ${source.id}`;
+    return counters.map((counter) => [counter, key]);
   };
   return {
-    async attempt(tried, source) {
-      for (const counter of counters) await countAttempt(counter, keyOf(tried, source));
-    },
-    async takeBack(tried, source) {
-      await Promise.all(counters.map((counter) => refundAttempt(counter, keyOf(tried, source))));
-    },
+    attempt: (tried, source) => countAttempts(countsOf(tried, source)),
+    takeBack: (tried, source) => refundAttempts(countsOf(tried, source)),
   };
 }

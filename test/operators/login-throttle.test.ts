@@ -91,6 +91,18 @@ test('strangers hold up neither another address, nor a known device, nor a sessi
   }
 });
 
+test('an attempt that is refused because strangers guess from everywhere does not count at its own address', async () => {
+  const throttle = createLoginThrottle(database);
+  const email = 'everywhere@example.test';
+  const guesses = Array.from({ length: 100 }, (_, n) => ({ email, ip: `198.51.100.${n}` }));
+  for (const guess of guesses) await throttle.attempt(guess);
+  const attempt = { email, ip: '192.0.2.30' };
+  for (let n = 0; n <= ACCOUNT_ATTEMPTS; n += 1)
+    await expect(throttle.attempt(attempt)).rejects.toMatchObject(refused);
+  await Promise.all(guesses.map((guess) => throttle.takeBack(guess)));
+  await throttle.attempt(attempt);
+});
+
 test('the e-mail address is not kept', async () => {
   await createLoginThrottle(database).attempt({ email: 'private@example.test', ip: '192.0.2.99' });
   const rows = await scratch.query('SELECT key FROM tollgate.login_throttle');
