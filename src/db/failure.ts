@@ -82,11 +82,14 @@ export function isCertificateRefused(error: Error): boolean {
 
 /**
  * Returns whether Postgres has rolled back the transaction in which this failed: after an ERROR it keeps nothing, also at
- * the commit. A FATAL or PANIC, or a connection that breaks, may follow the commit. False too where `lc_messages`
- * translates the severity.
+ * the commit. A FATAL or PANIC, or a connection that breaks, may follow the commit: older versions of PgBouncer report that as
+ * an ERROR of class 08. False too where `lc_messages` translates the severity.
  */
 export function isRolledBack(error: unknown): boolean {
-  return isError(error) && (Reflect.get(error, 'severity') === 'ERROR' || isRolledBack(error.cause));
+  if (!isError(error)) return false;
+  const isErrorOfPostgres =
+    Reflect.get(error, 'severity') === 'ERROR' && errorCode(error)?.startsWith('08') !== true;
+  return isErrorOfPostgres || isRolledBack(error.cause);
 }
 
 /** Converts a failure to the error for the caller, with our codes instead of the database's. */

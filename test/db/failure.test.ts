@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
-import { classifyFailure, failureError } from '../../src/db/failure';
+import { classifyFailure, failureError, isRolledBack } from '../../src/db/failure';
+import { StatementError } from '../../src/db/statement-error';
 
 describe('what a failed transaction means', () => {
   const coded = (code: string): Error => Object.assign(new Error('as the driver says it'), { code });
@@ -37,4 +38,15 @@ describe('what a failed transaction means', () => {
       retryAfter: 1,
     });
   });
+});
+
+test.each([
+  [true, 'a full disk', { severity: 'ERROR', code: '53100' }],
+  [false, 'a shutdown, which may follow the commit', { severity: 'FATAL', code: '57P01' }],
+  [false, 'a server that an old PgBouncer has lost', { severity: 'ERROR', code: '08P01' }],
+  [false, 'a reset socket', { code: 'ECONNRESET' }],
+])('whether Postgres has rolled back is %s: %s', (isKnown, _what, members) => {
+  const error = Object.assign(new Error('as the driver says it'), members);
+  expect(isRolledBack(error)).toBe(isKnown);
+  expect(isRolledBack(new StatementError('insert_operation', error))).toBe(isKnown);
 });
