@@ -43,14 +43,17 @@ const ACCEPTED = `
   FROM tollgate.operations e
  WHERE e.status = 'accepted' AND e.resendable AND e.kind NOT IN ('refund', 'create_checkout')`;
 
-const submittedAt = (row: string): string => `coalesce(${row}.submitted_at, ${row}.created_at)`;
-
+/**
+ * A row of an earlier version has only the real time of its first sending, which a sandbox's time may be ahead of. The list
+ * need not be in order, because each of these commands looks up those before it, too.
+ */
 const EARLIER = `
 SELECT e.id ${ACCEPTED}
    AND e.workspace_id = o.workspace_id AND e.environment = o.environment AND e.subscription_id = o.subscription_id
-   AND (${submittedAt('e')}, e.id) < (${submittedAt('o')}, o.id)
+   AND CASE WHEN e.submitted_at IS NULL OR o.submitted_at IS NULL THEN (e.created_at, e.id) < (o.created_at, o.id)
+            ELSE (e.submitted_at, e.id) < (o.submitted_at, o.id) END
    AND e.id IS DISTINCT FROM s.provider_work -> 'unsettled' ->> 'operationId'
- ORDER BY ${submittedAt('e')}, e.id`;
+ ORDER BY e.submitted_at NULLS FIRST, e.created_at, e.id`;
 
 const FIND = `
 SELECT ${Object.entries(OPERATION_COLUMNS)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/instant';
 import type { CommandMessage } from '../../src/outbox/command-message';
 import type { CommandSender } from '../../src/operations/command-sender';
 import { createCustomer, createPlan, idOf, subscribe } from '../catalog/offer';
@@ -101,6 +102,19 @@ describe('local billing', () => {
     await delayed(() => seats(id, 8));
     expect(await seats(id, 3)).toMatchObject({ status: 200, body: { effective: 'next_renewal' } });
     expect(await world.show(id)).toMatchObject({ seats: 9, scheduledChange: { seats: 3 } });
+  });
+
+  test('one of an earlier version goes after what this version accepted before it, also on a clock that was moved', async () => {
+    await world.advanceBy(DAY_MS);
+    const id = await open();
+    const first = await delayed(() => seats(id, 9));
+    const second = await delayed(() => seats(id, 11));
+    await world.service.database.query('UPDATE tollgate.operations SET submitted_at = NULL WHERE id = $1', [
+      second.operationId,
+    ]);
+    await world.service.direct.send(first);
+    await world.service.direct.send(second);
+    expect(await world.show(id)).toMatchObject({ seats: 11, scheduledChange: null });
   });
 
   test('one that is refused, or fails with an internal error, does not hold up the others', async () => {
