@@ -157,16 +157,20 @@ test('a payment before the deadline of a checkout starts the subscription', asyn
   expect(await show(later, String(subscriptionId))).toMatchObject({ status: 'active' });
 });
 
-test('one that is refused does not hold up the renewal', async () => {
+test.each([
+  ['is refused', { planSlug: 'gone' }],
+  ['fails through an internal error', { seats: 'many' }],
+])('one that %s holds up neither the renewal nor those after it', async (_, input) => {
   const id = await open();
-  const refused = await delayed(() => seats(id, 2));
+  const failing = await delayed(() => seats(id, 2));
   await service.database.query('UPDATE tollgate.operations SET input = $2 WHERE id = $1', [
-    refused.operationId,
-    { planSlug: 'gone' },
+    failing.operationId,
+    input,
   ]);
+  await delayed(() => seats(id, 3));
   const later = await passDays(32);
   await wakes(id);
-  expect(await renewalsOf(later, id)).toEqual(['5000']);
+  expect(await renewalsOf(later, id)).toEqual(['3000']);
 });
 
 test('one that was refused with 503 before the renewal, and sent again after it, counts after it', async () => {
