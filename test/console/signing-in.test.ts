@@ -30,6 +30,16 @@ inBrowser('signing in (skipped without CHROMIUM_PATH)', () => {
     expect(new URL(page.url()).pathname).toBe('/docs');
   });
 
+  test('with a wrong password is refused once, in words that say how to get in', async () => {
+    const page = await browser.open('/');
+    await page.waitForURL(/sign-in/);
+    await page.getByLabel('Email address').fill(operator.email);
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('ask an owner for a reset link').waitFor();
+    expect(await page.getByText('The e-mail address or the password is wrong.').count()).toBe(1);
+  });
+
   test('again, after signing out, leads back to where it was, and Back to the page before', async () => {
     const page = await browser.signIn(operator.email);
     await page.getByRole('link', { name: 'Customers' }).click();

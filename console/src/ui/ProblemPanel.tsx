@@ -28,7 +28,7 @@ export function ProblemPanel({ error, retry, isPage = false }: ProblemPanelProps
   return (
     <Alert color="red" title={isPage ? <Heading>{title}</Heading> : title} role="alert" variant="light">
       <Stack gap="xs" align="flex-start">
-        {detail !== null && (
+        {detail !== null && detail !== title && (
           <Text size="sm">
             <ApiText text={detail} />
           </Text>

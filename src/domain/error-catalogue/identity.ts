@@ -55,7 +55,7 @@ export const identityErrors = {
   login_failed: {
     status: 401,
     title: 'The e-mail address or the password is wrong.',
-    fix: 'Check both and try again, or ask an owner for a new invitation.',
+    fix: 'Check both and try again. If the password is lost, ask an owner for a reset link.',
   },
   password_wrong: {
     status: 401,

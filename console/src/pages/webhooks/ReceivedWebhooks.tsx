@@ -32,6 +32,7 @@ export function ReceivedWebhooks() {
       <ListRefusal id={REPLAY_REFUSAL} of="Replaying a webhook" refusal={refusal} />
       <PagedTable
         label="Webhooks"
+        minWidth={960}
         queryKey={['webhooks', query, filter]}
         load={(cursor) =>
           bodyOf(
