@@ -82,8 +82,8 @@ export function isCertificateRefused(error: Error): boolean {
 
 /**
  * Returns whether Postgres has rolled back the transaction in which this failed: after an ERROR it keeps nothing, also at
- * the commit. A FATAL or PANIC, or a connection that breaks, may follow the commit: older versions of PgBouncer report that as
- * an ERROR of class 08. False too where `lc_messages` translates the severity.
+ * the commit. A FATAL or PANIC, or a connection that breaks, may follow the commit: older versions of PgBouncer report
+ * that as an ERROR of class 08. False too where `lc_messages` translates the severity.
  */
 export function isRolledBack(error: unknown): boolean {
   if (!isError(error)) return false;

@@ -77,7 +77,8 @@ export function createPasswordProof(dependencies: {
       if (known !== undefined) await paid?.refund();
       await throttle.attempt(attempt);
       const operator = await findOperatorByEmail(database, email);
-      const matches = await verifyPassword(email, operator?.password_hash ?? null, password).catch(
+      const claim = { email, isKnown: known !== undefined };
+      const matches = await verifyPassword(claim, operator?.password_hash ?? null, password).catch(
         async (error: unknown) => {
           // It was not compared, so it was no guess.
           await throttle.takeBack(attempt);

@@ -13,7 +13,16 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * @throws TollgateError service_busy
  */
 export async function hashPassword(email: string, password: string): Promise<string> {
-  return inTurn(email, () => hash(normalize(password), PARAMETERS));
+  // Who sets a password has proved something else: a session, or a link.
+  return inTurn({ email, isKnown: true }, () => hash(normalize(password), PARAMETERS));
+}
+
+/** Whose password is compared. */
+interface Claim {
+  /** Of the account, known or not. */
+  email: string;
+  /** Whether a browser that has logged in to the account before, or a session of it, sends the password. */
+  isKnown: boolean;
 }
 
 /** A hash with our parameters that matches no password, used for the comparison if there is no account. */
@@ -22,16 +31,15 @@ const DECOY = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost
 /**
  * Compares a password with the stored hash.
  *
- * @param email of the account, known or not
  * @param stored null for an unknown account: the same work is done, so that the timing reveals nothing
  * @throws TollgateError service_busy
  */
 export async function verifyPassword(
-  email: string,
+  claim: Claim,
   stored: string | null,
   password: string,
 ): Promise<boolean> {
-  const matches = await inTurn(email, () => verify(stored ?? DECOY, normalize(password)));
+  const matches = await inTurn(claim, () => verify(stored ?? DECOY, normalize(password)));
   return stored !== null && matches;
 }
 
@@ -46,14 +54,16 @@ const MAX_WAITING = 200;
  * from two or three addresses.
  */
 const MAX_OF_ACCOUNT = 50;
+/** How many of these are kept for the known: strangers who have the password could otherwise take all of them. */
+const KEPT_FOR_KNOWN = 10;
 const waiting: (() => void)[] = [];
 let underWay = 0;
 const ofAccounts = new KeyedCounts();
 
 /** @throws TollgateError service_busy if too many are waiting already */
-async function inTurn<Result>(email: string, work: () => Promise<Result>): Promise<Result> {
+async function inTurn<Result>({ email, isKnown }: Claim, work: () => Promise<Result>): Promise<Result> {
   const account = lowerCase(email);
-  if (ofAccounts.of(account) >= MAX_OF_ACCOUNT) throw tooMany();
+  if (ofAccounts.of(account) >= MAX_OF_ACCOUNT - (isKnown ? 0 : KEPT_FOR_KNOWN)) throw tooMany();
   if (underWay >= AT_ONCE && waiting.length >= MAX_WAITING) throw tooMany();
   ofAccounts.add(account, 1);
   if (underWay < AT_ONCE) underWay += 1;

@@ -38,7 +38,7 @@ test('makes an operator who owns a new organization, with a password that was ge
   expect(made.generatedPassword).toMatch(/^[\w-]{24}$/);
   expect(
     await verifyPassword(
-      'first@example.test',
+      { email: 'first@example.test', isKnown: false },
       await passwordHash('first@example.test'),
       made.generatedPassword ?? '',
     ),
@@ -58,7 +58,7 @@ test('takes a given password, and does not give it back', async () => {
   expect(made.generatedPassword).toBeNull();
   expect(
     await verifyPassword(
-      'given@example.test',
+      { email: 'given@example.test', isKnown: false },
       await passwordHash('given@example.test'),
       'a given passphrase',
     ),
