@@ -71,6 +71,8 @@ export interface SubscriptionFacts {
   isSuspended?: true;
   /** With `past_due`: a trial ended without a card, so that no period has begun. */
   isPaused?: true;
+  /** When the last payment failed, if it is no longer owed although nothing was paid. */
+  forgivenAt?: Instant;
   /** With `cancelled`: the last of a limited number of periods was paid. It may still be running. */
   isCompleted?: true;
   /** Whether no period follows the current one, so that nothing more is charged. */

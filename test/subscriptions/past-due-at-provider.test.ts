@@ -318,6 +318,9 @@ test('what provider B owed and its merchant has set to zero is not past due, wit
   await forgiveAtProviderB(world, subscription);
   expect((await world.show(subscription.id)).status).toBe('active');
   expect(await row.access(subscription)).toBe(1_000);
+  // Nor is a payment of this period missing.
+  const drift = await world.operator.get(`/api/billing/subscriptions/${subscription.id}/drift`);
+  expect(drift.body).toMatchObject({ inSync: true, differences: [] });
 });
 
 test('a payment at provider B that is being retried is past due, and suspended meanwhile it is not a paid period', async () => {

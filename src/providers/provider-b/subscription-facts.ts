@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Instant } from '../../domain/instant';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { subscriptionObject } from './schemas';
 
@@ -17,7 +18,8 @@ const SUBSCRIPTION_STATUS = {
 export function subscriptionFacts(subscription: Subscription): SubscriptionFacts {
   const billing = subscription.billing_info;
   const status = SUBSCRIPTION_STATUS[subscription.status];
-  const isUnpaid = isOwed(subscription);
+  const failure = lastFailure(subscription);
+  const isUnpaid = failure !== null && !failure.isForgiven;
   const isExpired = subscription.status === 'EXPIRED';
   return {
     reference: subscription.id,
@@ -35,6 +37,7 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
     ...(subscription.status === 'SUSPENDED' &&
       billing?.failed_payments_count === 0 &&
       !isUnpaid && { isSuspended: true }),
+    ...(failure?.isForgiven && failure.at !== null && { forgivenAt: failure.at }),
     ...(subscription.start_time && { beganAt: subscription.start_time }),
     customerReference: subscription.subscriber?.payer_id ?? null,
     ...paidLast(subscription),
@@ -42,14 +45,17 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
 }
 
 /**
- * Whether the last payment that B tried has failed, and is still owed. B counts a failure only after the last retry, ten
- * days later, and until a payment succeeds: before, only the time of the failed payment tells.
+ * Returns the failure of the last payment that B tried; null if that payment succeeded. B counts a failure only after the
+ * last retry, ten days later, and until a payment succeeds: before, only the time of the failed payment tells.
  */
-function isOwed({ billing_info: billing }: Subscription): boolean {
-  const failedAt = billing?.last_failed_payment?.time ?? null;
+function lastFailure({
+  billing_info: billing,
+}: Subscription): { at: Instant | null; isForgiven: boolean } | null {
+  const at = billing?.last_failed_payment?.time ?? null;
   const paidAt = billing?.last_payment?.time ?? null;
-  const hasFailed = failedAt !== null && (paidAt === null || failedAt > paidAt);
-  return (hasFailed || (billing?.failed_payments_count ?? 0) > 0) && !isForgiven(billing);
+  const hasFailed = at !== null && (paidAt === null || at > paidAt);
+  const isOne = hasFailed || (billing?.failed_payments_count ?? 0) > 0;
+  return isOne ? { at, isForgiven: isForgiven(billing) } : null;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { WorkspaceScope } from '../../tenancy/actor';
 export interface PaymentsRead {
   /** The latest charge listed; null if there was none. */
   until: Instant | null;
-  /** The latest charge of zero. */
+  /** The latest charge of zero, or the latest failed charge that is no longer owed. */
   nothingDueAt: Instant | null;
   /** When the charges were last read; the workspace's time. */
   at: Instant | null;

@@ -16,6 +16,8 @@ import { findOpenSubscription } from '../../subscriptions/open-subscription-stor
 import { voidOpenTransactions } from '../../subscriptions/transaction-store';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges, timeText } from './webhook-result';
+import type { SubscriptionFacts } from '../../providers/canonical-event';
+import { savePaymentsRead } from '../../subscriptions/at-provider/payments-read-store';
 import { StaleFactsError } from '../../subscriptions/at-provider/reconciler';
 import {
   isEventDue,
@@ -57,6 +59,7 @@ export async function reconcileSubscription(
   const facts = current.subscription;
   if (facts === null || !(await isSameSubscription(work, before, facts))) return before;
   await addSubscriptionReferences(work, before, facts);
+  await noteForgiven(work, before, facts);
   if (hasEnded(before.status)) {
     if (!hasEnded(facts.status)) {
       work.notes.push(`${before.id} has ended here and stays ended; the provider reports ${facts.status}.`);
@@ -82,6 +85,16 @@ export async function reconcileSubscription(
     if (open !== undefined) return refuseToStart(work, before, open.id);
   }
   return write(work, before, after, consequences);
+}
+
+/** Records that the payment of a period is not missing, because it is no longer owed. */
+async function noteForgiven(
+  { trx, connection: { scope } }: Reconciliation,
+  { id }: BilledSubscription,
+  { forgivenAt }: SubscriptionFacts,
+): Promise<void> {
+  if (forgivenAt === undefined) return;
+  await savePaymentsRead(trx, scope, id, { until: null, nothingDueAt: forgivenAt, at: null });
 }
 
 /** Returns the subscription's fields for a recorded change. */
