@@ -1,7 +1,7 @@
 import { HOUR_MS, type Instant } from './instant';
 
-/** How far clocks are set back: an hour, or half an hour on Lord Howe Island. */
-const SET_BACK_MS = [HOUR_MS, HOUR_MS / 2];
+/** How far clocks are set back: an hour, half an hour on Lord Howe Island, two hours in Antarctica. */
+const SET_BACK_MS = [HOUR_MS, HOUR_MS / 2, 2 * HOUR_MS];
 
 /**
  * Formats an instant. A time that occurs twice, because the clocks are set back, is formatted with its time zone:

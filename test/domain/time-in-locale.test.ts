@@ -10,6 +10,9 @@ test.each([
   // The clocks are set back by half an hour.
   ['Australia/Lord_Howe', '2026-04-04T14:45:00Z', 'Apr 5, 2026, 1:45:00 AM GMT+11'],
   ['Australia/Lord_Howe', '2026-04-04T15:15:00Z', 'Apr 5, 2026, 1:45:00 AM GMT+10:30'],
+  // And by two hours.
+  ['Antarctica/Troll', '2026-10-25T00:30:00Z', 'Oct 25, 2026, 2:30:00 AM GMT+2'],
+  ['Antarctica/Troll', '2026-10-25T02:30:00Z', 'Oct 25, 2026, 2:30:00 AM GMT'],
   ['Pacific/Apia', '2026-11-01T05:30:00Z', 'Nov 1, 2026, 6:30 PM'],
   ['Asia/Kolkata', '2026-11-01T05:30:00Z', 'Nov 1, 2026, 11:00 AM'],
 ])('in %s, %s is %s', (timeZone, at, text) => {
