@@ -115,6 +115,18 @@ test('it counts before the renewal, too, if it arrives before the workflow wakes
   expect(await renewalsOf(later, id)).toEqual(['2000']);
 });
 
+test('one that an api of an earlier version accepted counts after the renewal, as in that version', async () => {
+  const id = await open();
+  const given = await delayed(() => seats(id, 2));
+  await service.database.query('UPDATE tollgate.operations SET submitted_at = NULL WHERE id = $1', [
+    given.operationId,
+  ]);
+  const later = await passDays(32);
+  expect(await service.direct.send(given)).toBe('applied');
+  expect(await renewalsOf(later, id)).toEqual(['5000']);
+  expect(await show(later, id)).toMatchObject({ seats: 5, scheduledChange: { seats: 2 } });
+});
+
 test('a cancellation before a renewal leaves nothing to charge', async () => {
   const id = await open();
   await delayed(() => command(client, id, 'cancel'));
