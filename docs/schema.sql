@@ -1403,6 +1403,8 @@ CREATE INDEX operations_newest ON tollgate.operations USING btree (workspace_id,
 
 CREATE INDEX operations_open ON tollgate.operations USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'accepted'::text]));
 
+CREATE INDEX operations_request ON tollgate.operations USING btree (workspace_id, environment, request_id);
+
 CREATE INDEX operations_status ON tollgate.operations USING btree (workspace_id, environment, status, created_at, id);
 
 CREATE INDEX operations_subscription ON tollgate.operations USING btree (workspace_id, environment, subscription_id, created_at, id);

@@ -35,7 +35,10 @@ export interface EventConditions {
 /** Types written by every check and track. An index on them would be no smaller than the table. */
 const HOT_TYPES: readonly string[] = ['USAGE_CHECKED', 'USAGE_TRACKED'] satisfies EventType[];
 
-/** An event of a request is written while the request is served. Allows for clocks adjusted in between. */
+/**
+ * An event of a request is written while the request is served, or while the command that it submitted is carried out.
+ * Allows for clocks adjusted in between.
+ */
 const REQUEST_WINDOW = { before: 60_000, after: 300_000 };
 /** An event gets its id and its time in the same transaction. */
 const EVENT_WINDOW = { before: 60_000, after: 300_000 };
@@ -70,13 +73,67 @@ export async function customerOfFilters(
   return named.size === 0 ? null : [...named][0];
 }
 
+/** Real time in which the events that match were written; null: without limit. */
+interface EventWindow {
+  from: Instant | null;
+  to: Instant | null;
+}
+
+/** Returns the requested time range, narrowed to the times that ids carry, so that other days are not read. */
+export async function windowOfFilters(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { from, to, decisionId, search, requestId }: EventFilters,
+): Promise<EventWindow> {
+  const starts = from === undefined ? [] : [from];
+  const ends = to === undefined ? [] : [to];
+  const bound = (first: Instant | null, { before, after }: typeof EVENT_WINDOW, last = first): void => {
+    if (first === null) return;
+    starts.push(first - before);
+    if (last !== null) ends.push(last + after);
+  };
+  if (decisionId !== undefined) bound(timeOfIdentifier('decision', decisionId), DECISION_WINDOW);
+  // Null for any other text, which carries no time.
+  if (search !== undefined) bound(timeOfIdentifier('developerEvent', search), EVENT_WINDOW);
+  const requestedAt = requestId === undefined ? null : timeOfIdentifier('request', requestId);
+  if (requestId !== undefined && requestedAt !== null)
+    bound(requestedAt, REQUEST_WINDOW, await endOfRequest(trx, scope, requestId, requestedAt));
+  return {
+    from: starts.length === 0 ? null : Math.max(...starts),
+    to: ends.length === 0 ? null : Math.min(...ends),
+  };
+}
+
+/**
+ * Returns when a request's last event was written: when the command that it submitted ended, which may be long after
+ * it was answered 202. Null if the command is open.
+ */
+async function endOfRequest(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  requestId: string,
+  requestedAt: Instant,
+): Promise<Instant | null> {
+  const commands = await trx('tollgate.operations')
+    .where({ ...tenantColumns(scope), request_id: requestId })
+    .select<{ finishedAt: Instant | null }[]>({ finishedAt: 'finished_at' });
+  return commands.reduce<Instant | null>(
+    (last, { finishedAt }) => (last === null || finishedAt === null ? null : Math.max(last, finishedAt)),
+    requestedAt,
+  );
+}
+
 /** Whether the filter names a decision id that is malformed: it carries no time, so nothing needs to be read. */
 export function isOfNoDecision({ decisionId }: EventFilters): boolean {
   return decisionId !== undefined && timeOfIdentifier('decision', decisionId) === null;
 }
 
 /** @param customer result of `customerOfFilters` */
-export function conditionsOf(filters: EventFilters, customer: string | null): EventConditions {
+export function conditionsOf(
+  filters: EventFilters,
+  customer: string | null,
+  window: EventWindow,
+): EventConditions {
   const looked: string[] = [];
   const matched: string[] = [];
   const { eventType, status, search } = filters;
@@ -95,16 +152,18 @@ export function conditionsOf(filters: EventFilters, customer: string | null): Ev
     if (filters[member] !== undefined) matched.push(`(data ->> '${member}') = :${member}`);
   }
   if (search !== undefined) matched.push('(message ILIKE :pattern OR source ILIKE :pattern OR id = :search)');
-  const window = windowOf(filters);
   if (window.from !== null) looked.push('created_at >= :from');
   if (window.to !== null) looked.push('created_at < :to');
   return { looked, matched };
 }
 
 /** Returns the values bound by the conditions. */
-export function filterBindings(filters: EventFilters, customer: string | null): Record<string, unknown> {
+export function filterBindings(
+  filters: EventFilters,
+  customer: string | null,
+  { from, to }: EventWindow,
+): Record<string, unknown> {
   const { eventType, status, search, decisionId, requestId, subscriptionId } = filters;
-  const { from, to } = windowOf(filters);
   return {
     eventType,
     status,
@@ -116,26 +175,6 @@ export function filterBindings(filters: EventFilters, customer: string | null): 
     pattern: search === undefined ? '' : `%${escapeLike(search)}%`,
     from: dateOrNull(from),
     to: dateOrNull(to),
-  };
-}
-
-/** Returns the requested time range, narrowed to the times that ids carry, so that other days are not read. */
-function windowOf(filters: EventFilters): { from: Instant | null; to: Instant | null } {
-  const starts = filters.from === undefined ? [] : [filters.from];
-  const ends = filters.to === undefined ? [] : [filters.to];
-  const bound = (at: Instant | null, { before, after }: { before: number; after: number }): void => {
-    if (at === null) return;
-    starts.push(at - before);
-    ends.push(at + after);
-  };
-  if (filters.decisionId !== undefined)
-    bound(timeOfIdentifier('decision', filters.decisionId), DECISION_WINDOW);
-  // Null for any other text, which carries no time.
-  if (filters.search !== undefined) bound(timeOfIdentifier('developerEvent', filters.search), EVENT_WINDOW);
-  if (filters.requestId !== undefined) bound(timeOfIdentifier('request', filters.requestId), REQUEST_WINDOW);
-  return {
-    from: starts.length === 0 ? null : Math.max(...starts),
-    to: ends.length === 0 ? null : Math.min(...ends),
   };
 }
 

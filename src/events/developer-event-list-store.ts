@@ -5,6 +5,7 @@ import {
   customerOfFilters,
   isOfNoDecision,
   filterBindings,
+  windowOfFilters,
   type EventFilters,
 } from './developer-event-filter-store';
 import { EVENT_COLUMNS, type DeveloperEventRow } from './developer-event-store';
@@ -43,7 +44,8 @@ export async function listDeveloperEvents(
 ): Promise<EventSlice> {
   const customer = await customerOfFilters(trx, scope, filters);
   if (customer === undefined || isOfNoDecision(filters)) return { rows: [], next: null };
-  const { looked, matched } = conditionsOf(filters, customer);
+  const window = await windowOfFilters(trx, scope, filters);
+  const { looked, matched } = conditionsOf(filters, customer, window);
   const bound = page.scanLimit ?? (customer === null ? SCAN_LIMIT.all : SCAN_LIMIT.ofCustomer);
   // If every row matches, no more rows are read than are shown.
   const scanLimit = matched.length === 0 ? Math.min(bound, page.take + 2) : bound;
@@ -58,7 +60,7 @@ export async function listDeveloperEvents(
       ...scope,
       at: page.after?.at ?? 'infinity',
       id: page.after?.id ?? '',
-      ...filterBindings(filters, customer),
+      ...filterBindings(filters, customer, window),
       scanLimit,
       // One row to detect a further page, one for the row where the scan stopped.
       rows: page.take + 2,
