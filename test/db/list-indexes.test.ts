@@ -74,7 +74,7 @@ async function seed({ adminUrl }: TestDatabase): Promise<void> {
        SELECT ${ROW}, 'cus_' || n, 'sub_' || n, 'internal', 'complete', at, at, at FROM ${ROWS}`,
     `INSERT INTO tollgate.operations (workspace_id, environment, id, kind, subscription_id, target_id, input, idempotency_key, fingerprint,
          status, reason, request_id, created_at)
-       SELECT ${ROW}, 'cancel', 'sub_' || n, 'sub_' || n, '{}', n, '', 'succeeded', 'SYSTEM', 'req_1', at FROM ${ROWS}`,
+       SELECT ${ROW}, 'cancel', 'sub_' || n, 'sub_' || n, '{}', n, '', 'succeeded', 'SYSTEM', 'req_' || n, at FROM ${ROWS}`,
     `INSERT INTO tollgate.webhook_events (workspace_id, environment, id, connection_id, provider, event_type, dedupe_key, status, body,
          headers, received_at)
        SELECT ${ROW}, 'conn_1', 'provider_a', 'x', n, 'applied', '', '{}', at FROM ${ROWS}`,
@@ -167,6 +167,7 @@ test.each([
   ['operations', "subscription_id = 'sub_7'", NEWEST, 'operations_subscription'],
   ['operations', "status = 'refused'", NEWEST, 'operations_status'],
   ['operations', "kind = 'refund'", NEWEST, 'operations_kind'],
+  ['operations', "request_id = 'req_7'", '', 'operations_request'],
   ['webhook_messages', "type = 'refund.failed'", NEWEST, 'webhook_messages_type'],
   ['webhook_events', "connection_id = 'conn_2'", RECEIVED, 'webhook_events_connection'],
   ['webhook_events', "provider = 'provider_b'", RECEIVED, 'webhook_events_provider'],
