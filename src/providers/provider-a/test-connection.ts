@@ -77,7 +77,7 @@ async function findPermissions(client: Stripe): Promise<Finding> {
   const missing = await missingPermissions(client);
   if (missing.length === 0) return { fine: 'The restricted key has every permission that it needs.' };
   const named = missing.map(({ resource, level }) => `${resource} (${level})`).join(', ');
-  return { problem: `The restricted key lacks permissions. Grant it at the payment provider: ${named}.` };
+  return { problem: `The restricted key lacks permissions. Grant them at the payment provider: ${named}.` };
 }
 
 function checkMode({ apiMode }: ConnectionAccess, livemode: boolean): ConnectionCheck {

@@ -97,7 +97,7 @@ describe('test connection', () => {
       authentication: [true, expect.any(String)],
       permissions: [
         false,
-        'The restricted key lacks permissions. Grant it at the payment provider: Checkout Sessions (Write), Charges and Refunds (Write), Disputes (Read), Balance (Read).',
+        'The restricted key lacks permissions. Grant them at the payment provider: Checkout Sessions (Write), Charges and Refunds (Write), Disputes (Read), Balance (Read).',
       ],
       webhook: [true, expect.any(String)],
       mode: [true, expect.any(String)],
@@ -106,7 +106,7 @@ describe('test connection', () => {
     world.account.withhold([...all.map((resource) => `${resource}_read`), 'subscription_write']);
     const lacking = await said();
     expect(lacking['permissions']?.[1]).toBe(
-      'The restricted key lacks permissions. Grant it at the payment provider: Subscriptions (Write), Invoices (Read), PaymentIntents (Read), Prices (Read), Payouts (Read), Balance Transaction Sources (Read), Webhook Endpoints (Read).',
+      'The restricted key lacks permissions. Grant them at the payment provider: Subscriptions (Write), Invoices (Read), PaymentIntents (Read), Prices (Read), Payouts (Read), Balance Transaction Sources (Read), Webhook Endpoints (Read).',
     );
     expect(lacking['webhook']).toEqual([
       false,
