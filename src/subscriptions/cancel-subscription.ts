@@ -1,10 +1,9 @@
 import { expireCheckoutOf } from './close-checkout-store';
 import type { DbTransaction } from '../db/pools';
+import { cancellationEffect } from '../domain/cancellation-effect';
 import { capabilitiesOf } from '../domain/capabilities';
 import { requireCapability } from '../domain/require-capability';
 import { cancelNow } from '../domain/lifecycle';
-import { periodOverAt } from '../domain/pending-cancellation';
-import { hasEnded } from '../domain/subscription-types';
 import type { OperationContext, OperationHandler } from './operation-handler';
 import { recordCommandEffect } from './record-command-effect';
 import type { BilledSubscription } from './billed-subscription';
@@ -52,12 +51,8 @@ export async function answerCancelled(
   subscription: BilledSubscription,
   withdrawn: ChangeOutcome['withdrawn'],
 ) {
-  // Provider B also ends at once what has had its last charge and would end with its period.
-  const isAtOnce = subscription.provider === 'provider_b' && hasEnded(subscription.status);
   const answer = await answerChange(trx, actor.scope, subscription.id, now, {
-    ...(subscription.cancelAtPeriodEnd && !isAtOnce
-      ? { effective: 'period_end', effectiveAt: periodOverAt(subscription) }
-      : { effective: 'immediate', effectiveAt: subscription.cancelledAt ?? now }),
+    ...cancellationEffect(subscription, now),
     withdrawn,
   });
   return { ...answer, subscription };
