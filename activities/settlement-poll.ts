@@ -48,12 +48,12 @@ async function collect(
   { connectionId, ...scope }: SettlementConnection,
 ): Promise<{ recorded: number; changed: number }> {
   const { status, recorded, changed, reason } = await collection.collect(scope, connectionId, null);
-  // The provider's words must not enter a history.
   if (status !== 'failed') {
     if (status === 'collected' && reason !== null)
       log.warn('payments or disputes could not be read', { connectionId, reason });
     return { recorded, changed };
   }
   log.warn('settlements could not be collected', { connectionId, reason });
+  // The provider's words must not enter a history.
   throw ApplicationFailure.retryable('The settlements could not be collected.', 'settlements_not_collected');
 }
