@@ -5,7 +5,11 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { acceptedBeforeCall } from '../operations/run-operation-store';
-import type { AcceptedCommands } from '../subscriptions/subscription-steps';
+import {
+  takeAfterAccepted,
+  type AcceptedCommands,
+  type StepAttempt,
+} from '../subscriptions/accepted-commands';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { endCheckout, lockCheckout } from './end-checkout';
@@ -38,7 +42,7 @@ export function createCheckoutTimers(options: {
     checkoutId: string,
     at: Instant,
     passed: boolean,
-  ): Promise<{ state: CheckoutState | undefined } | { behind: readonly string[] }> =>
+  ): Promise<StepAttempt<CheckoutState | undefined>> =>
     inWorkspace(database, scope, 'SYSTEM', async (trx) => {
       const row = await lockCheckout(trx, scope, checkoutId);
       // A payment that held the row's lock may have completed it.
@@ -54,13 +58,8 @@ export function createCheckoutTimers(options: {
     read: (scope, checkoutId) =>
       inWorkspace(database, scope, 'SYSTEM', (trx) => readCheckoutState(trx, scope, checkoutId)),
 
-    async expire(scope, checkoutId, at) {
-      for (let passed = false; ; passed = true) {
-        const attempted = await attempt(scope, checkoutId, at, passed);
-        if ('state' in attempted) return attempted.state;
-        await commands.runAccepted(scope, attempted.behind, at);
-      }
-    },
+    expire: (scope, checkoutId, at) =>
+      takeAfterAccepted(commands, scope, at, (passed) => attempt(scope, checkoutId, at, passed)),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Instant } from '../domain/instant';
 import { nextWake, wakeAt, type LifecycleStep } from '../domain/lifecycle';
 import { acceptedBeforeCall } from '../operations/run-operation-store';
 import type { WorkspaceScope } from '../tenancy/actor';
+import { takeAfterAccepted, type AcceptedCommands, type StepAttempt } from './accepted-commands';
 import { becomePastDue, expireUnpaid } from './past-due-steps';
 import type { BilledSubscription } from './billed-subscription';
 import { billedSubscriptionCall, lockSubscriptionCall } from './billed-subscription-store';
@@ -29,16 +30,6 @@ export interface DueStep {
 export interface SteppingState {
   subscription: BilledSubscription;
   clockOffset: number;
-}
-
-/** Runs commands that were accepted before a step. */
-export interface AcceptedCommands {
-  /**
-   * Applies each of these operations, in order. One that is refused, or fails through an internal error, is skipped.
-   *
-   * @param at the workspace's time
-   */
-  runAccepted(scope: WorkspaceScope, operationIds: readonly string[], at: Instant): Promise<void>;
 }
 
 /** Time steps of subscriptions. Those that involve a payment provider are in `at-provider/`. */
@@ -77,7 +68,7 @@ export function createSubscriptionSteps(options: {
     scope: WorkspaceScope,
     due: DueStep,
     passed: boolean,
-  ): Promise<{ state: SteppingState | undefined } | { behind: readonly string[] }> =>
+  ): Promise<StepAttempt<SteppingState | undefined>> =>
     inWorkspaceWith(database, scope, 'SYSTEM', lock(scope, due), async (trx, [, locked, accepted]) => {
       if (locked === undefined) return { state: undefined };
       if (!passed && accepted.length > 0 && isDue(locked, due)) return { behind: accepted };
@@ -96,13 +87,7 @@ export function createSubscriptionSteps(options: {
         return { subscription, clockOffset: await holdClockOffset(trx, scope) };
       }),
 
-    async take(scope, due) {
-      for (let passed = false; ; passed = true) {
-        const taken = await attempt(scope, due, passed);
-        if ('state' in taken) return taken.state;
-        await commands.runAccepted(scope, taken.behind, due.at);
-      }
-    },
+    take: (scope, due) => takeAfterAccepted(commands, scope, due.at, (passed) => attempt(scope, due, passed)),
   };
 }
 

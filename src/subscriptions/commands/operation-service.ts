@@ -5,7 +5,7 @@ import type { Claim } from '../../idempotency/idempotency-store';
 import type { Actor, WorkspaceScope } from '../../tenancy/actor';
 import type { CommandSender } from '../../operations/command-sender';
 import type { OperationHandlers } from '../operation-handler';
-import type { AcceptedCommands } from '../subscription-steps';
+import type { AcceptedCommands } from '../accepted-commands';
 import type { OperationResource } from '../../operations/operation-resource';
 import { readOperation } from '../../operations/read-operation';
 import { runAccepted, runInOrder } from './run-in-order';
