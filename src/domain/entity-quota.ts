@@ -15,9 +15,6 @@ import { formatDecimal, type Decimal } from './decimal';
  * own quota.
  */
 
-/** Usage of an entity that has used nothing. */
-export const UNUSED: EntityUse = { quotaUsed: 0n, used: 0n, reservedQuota: 0n, reserved: 0n };
-
 /** Returns the units of quota that the entity may still take by its own quota; null: only the pool limits it. */
 export function entityRoom({ entityQuota, entity }: AccessSource): Decimal | null {
   if (entityQuota === null) return null;

@@ -39,18 +39,6 @@ export function formatMoney(money: Money): MoneyText {
   return { amount: money.amount.toString(), currency: money.currency };
 }
 
-/** @throws RangeError when the currencies differ. */
-export function addMoney(a: Money, b: Money): Money {
-  requireSameCurrency(a, b);
-  return { amount: a.amount + b.amount, currency: a.currency };
-}
-
-/** @throws RangeError when the currencies differ. */
-export function subtractMoney(a: Money, b: Money): Money {
-  requireSameCurrency(a, b);
-  return { amount: a.amount - b.amount, currency: a.currency };
-}
-
 /**
  * Multiplies minor units by a rate given as decimal text (`0.19`), rounded half-even to the minor unit.
  * @throws RangeError when the rate is not plain decimal text.
@@ -58,10 +46,4 @@ export function subtractMoney(a: Money, b: Money): Money {
 export function multiplyRate(amount: bigint, rateText: string): bigint {
   if (!RATE_TEXT.test(rateText)) throw new RangeError('The rate must be plain decimal text.');
   return BigInt(new Big(amount.toString()).times(rateText).round(0, Big.roundHalfEven).toFixed(0));
-}
-
-function requireSameCurrency(a: Money, b: Money): void {
-  if (a.currency !== b.currency) {
-    throw new RangeError(`Amounts in ${a.currency} and ${b.currency} cannot be combined.`);
-  }
 }

@@ -14,8 +14,6 @@ const PAUSES_MS = [
   22 * HOUR_MS,
   27 * HOUR_MS,
 ];
-/** Maximum number of attempts per delivery. */
-export const MAX_ATTEMPTS = PAUSES_MS.length + 1;
 /**
  * Pauses vary by up to this fraction in either direction, so that simultaneous failures are not retried simultaneously.
  */

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../src/domain/instant';
-import { dumpSchema } from '../../src/db/schema-dump';
+import { dumpSchema } from './schema-dump';
 import { makePartitions } from '../../src/events/partitions-store';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { expectCommitted } from '../support/snapshot';

@@ -6,10 +6,11 @@ import {
   snapshot,
   type AccessSource,
 } from '../../src/domain/access';
-import { UNUSED } from '../../src/domain/entity-quota';
 import { d, grant, question, source, sum } from './access-cases';
 import { cases } from './property';
 
+/** What an entity has used that has used nothing. */
+const UNUSED = { quotaUsed: 0n, used: 0n, reservedQuota: 0n, reserved: 0n };
 const user = (id = 'user_1', isNew = false, count = 0) => ({ id, isNew, count });
 const used = (units: string) => ({ ...UNUSED, quotaUsed: d(units), used: d(units) });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { currencyExponent, isCurrency } from '../../src/domain/currency';
-import { addMoney, formatMoney, multiplyRate, parseMoney, subtractMoney } from '../../src/domain/money';
+import { formatMoney, multiplyRate, parseMoney } from '../../src/domain/money';
 import { cases } from './property';
 
 const amounts = fc.bigInt({ min: -(10n ** 18n) + 1n, max: 10n ** 18n - 1n });
@@ -32,25 +32,7 @@ describe('money on the wire', () => {
   });
 });
 
-describe('calculating with money', () => {
-  it('subtracts what it added', () => {
-    fc.assert(
-      fc.property(amounts, amounts, currencies, (a, b, currency) => {
-        const one = { amount: a, currency };
-        const other = { amount: b, currency };
-        expect(subtractMoney(addMoney(one, other), other)).toEqual(one);
-      }),
-      cases(300),
-    );
-  });
-
-  it('never mixes currencies', () => {
-    const dollars = { amount: 1n, currency: 'USD' };
-    const yen = { amount: 1n, currency: 'JPY' };
-    expect(() => addMoney(dollars, yen)).toThrow(RangeError);
-    expect(() => subtractMoney(dollars, yen)).toThrow(RangeError);
-  });
-
+describe('an amount times a rate', () => {
   it.each([
     [1451n, '0.19', 276n], // 275.69
     [50n, '0.05', 2n], // 2.5 rounds to even
