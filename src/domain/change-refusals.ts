@@ -18,8 +18,8 @@ export function requireChangeable(
 ): void {
   requireWholeSeats(seats);
   if (target.id === subscription.planId) {
-    const same = seats === subscription.seats;
-    if (same && scheduledChangeWithdrawnBy(subscription, target, seats) === null)
+    const isSame = seats === subscription.seats;
+    if (isSame && confirmedChangeUndoneBy(subscription, target, seats) === null)
       throw withoutEffect(subscription);
     return;
   }
@@ -47,10 +47,11 @@ export function requireChangeable(
 }
 
 /**
- * Returns the scheduled change that a change back to the current plan and seats withdraws; null if there is none. A
- * change that provider B's customer has confirmed cannot be withdrawn: changing back is a change of its own.
+ * Returns the change that provider B's customer has confirmed and that a change back to the current plan and seats
+ * undoes: it cannot be withdrawn, so changing back is a change of its own. Null if there is none; any other scheduled
+ * change is withdrawn instead.
  */
-export function scheduledChangeWithdrawnBy(
+export function confirmedChangeUndoneBy(
   subscription: ChangeableSubscription,
   target: Pick<OfferedPlan, 'id'>,
   seats: number,

@@ -3,6 +3,7 @@ import type { ProviderWork, RequestedTerms } from './provider-work';
 import { quantityAtProvider } from './provider-quantity';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
+import { withoutScheduledChange } from './upcoming-changes';
 
 /**
  * Schedules the requested change that provider B's facts confirm: B shows a plan and quantity as soon as the customer
@@ -41,9 +42,7 @@ function isNext(view: ReconciledView, terms: RequestedTerms): boolean {
 /** A change back to the terms billed now leaves nothing scheduled. */
 function scheduling<V extends ReconciledView>(view: V, terms: RequestedTerms, work: ProviderWork): V {
   if (isSamePlanAndSeats(view, terms)) {
-    const nextPeriodIsFree = view.planUnitAmount === 0n;
-    const done = { ...work, confirmed: null };
-    return { ...view, work: done, scheduled: null, scheduledInterval: null, nextPeriodIsFree };
+    return { ...withoutScheduledChange(view), work: { ...work, confirmed: null } };
   }
   const { planId, planSlug, seats, pricing, interval, requestedAt, planReference } = terms;
   const unitAmount = BigInt(terms.unitAmount);

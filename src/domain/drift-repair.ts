@@ -3,10 +3,10 @@ import { hasEnded, MAX_SEATS } from './subscription-types';
 import { driftOf, type Difference, type DriftField, type DriftView } from './drift';
 import { TollgateError } from './errors';
 import type { Instant } from './instant';
-import { withDropped } from './provider-work';
 import { withEnd } from './pending-cancellation';
 import { reconcileFacts } from './provider-reconciliation';
 import type { BilledFacts, ReconciledView } from './reconciled-view';
+import { withoutUpcomingChanges } from './upcoming-changes';
 import { isNameOf, seatsAtProvider, type PlanAtProvider, type PlansAtProvider } from './terms-at-provider';
 
 /** The side whose state is kept where a subscription and its provider differ. */
@@ -42,7 +42,7 @@ export function repairedByProvider<V extends RepairView>(
   const seats = counted ?? view.seats;
   // Provider A accepts a quantity of 0.
   if (seats < 1 || seats > MAX_SEATS) return view;
-  return withoutPlans(withAnchorOfInterval({ ...view, ...(plan && priced(plan)), seats }, view));
+  return withoutUpcomingChanges(withAnchorOfInterval({ ...view, ...(plan && priced(plan)), seats }, view));
 }
 
 /**
@@ -62,19 +62,6 @@ function fits({ planGroupId, currency }: RepairView, { planGroupId: group, price
 function priced({ id, slug, price, pricing, interval }: PlanAtProvider) {
   const { amount } = price;
   return { planId: id, planSlug: slug, unitAmount: amount, planUnitAmount: amount, pricing, interval };
-}
-
-/** Provider B keeps the request, and a late approval of it still counts. */
-function withoutPlans<V extends ReconciledView>(view: V): V {
-  const { request } = view.work;
-  const work = { ...view.work, request: null, sync: null };
-  return {
-    ...view,
-    work: request === null ? work : withDropped(work, request),
-    scheduled: null,
-    scheduledInterval: null,
-    nextPeriodIsFree: view.planUnitAmount === 0n,
-  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { capabilitiesOf } from './capabilities';
 import { requireCapability } from './require-capability';
 import { directionOf, type ChangeDirection } from './change-direction';
-import { requireChangeable, scheduledChangeWithdrawnBy } from './change-refusals';
+import { requireChangeable, confirmedChangeUndoneBy } from './change-refusals';
 import { stepsInWords } from './change-steps';
 import { draftProration } from './change-transaction';
 import type { ChangeableSubscription, ChangeEffective, ChangePlan, PlanAndSeats } from './change-types';
@@ -29,7 +29,7 @@ export function planChange(
   seats: number,
   now: Instant,
 ): ChangePlan {
-  const differsFrom = scheduledChangeWithdrawnBy(subscription, target, seats) ?? subscription;
+  const differsFrom = confirmedChangeUndoneBy(subscription, target, seats) ?? subscription;
   const capabilities = capabilitiesOf(subscription, now);
   if (target.id !== differsFrom.planId) requireCapability('planChange', capabilities);
   if (seats !== differsFrom.seats) requireCapability('seatChange', capabilities);

@@ -5,6 +5,7 @@ import { displayPlan } from '../domain/display-text';
 import { applyImmediateChange, type ChangePlan } from '../domain/plan-change';
 import { withScheduled } from '../domain/provider-calls';
 import { isSamePlanAndSeats } from '../domain/same-plan-and-seats';
+import { withoutScheduledChange } from '../domain/upcoming-changes';
 import { changeKind } from './change-kind';
 import type {
   LockedSubscription,
@@ -25,7 +26,7 @@ import {
   openDueAtsOf,
   type TransactionRow,
 } from './transaction-store';
-import { withdrawalCalls, withoutScheduledChange } from './withdraw-scheduled-change';
+import { withdrawalCalls } from './withdraw-scheduled-change';
 import { requireWritten } from './require-subscription';
 
 /**

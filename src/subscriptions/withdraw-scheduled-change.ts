@@ -7,6 +7,7 @@ import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { displayPlan } from '../domain/display-text';
 import { withDropped } from '../domain/provider-work';
+import { withoutScheduledChange } from '../domain/upcoming-changes';
 import type { OperationContext, OperationHandler } from './operation-handler';
 import { commandEffectCalls } from './record-command-effect';
 import type { BilledSubscription, ScheduledChange } from './billed-subscription';
@@ -51,16 +52,6 @@ export function requireWithdrawable(subscription: BilledSubscription, now: Insta
   const { planChange } = capabilitiesOf(subscription, now);
   const capability = { name: 'planChange', ...planChange, available: false, ...found };
   throw new TollgateError(refusalCode(capability), found.reason, { extra: { capability } });
-}
-
-/** Removes the scheduled change: the next renewal charges the current plan's price. */
-export function withoutScheduledChange(subscription: BilledSubscription): BilledSubscription {
-  return {
-    ...subscription,
-    scheduled: null,
-    scheduledInterval: null,
-    nextPeriodIsFree: subscription.planUnitAmount === 0n,
-  };
 }
 
 /** Records that a scheduled change does not happen, whether it was withdrawn or voided by something else. */

@@ -1,10 +1,11 @@
 import type { DbTransaction } from '../../db/pools';
 import { appliedFrom } from '../../domain/change-at-renewal';
 import { displayPlan } from '../../domain/display-text';
-import { withDropped, type ProviderIntent, type RenewalIntent } from '../../domain/provider-work';
+import type { ProviderIntent, RenewalIntent } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/pending-cancellation';
 import { isSamePlanAndSeats } from '../../domain/same-plan-and-seats';
 import { hasEnded } from '../../domain/subscription-types';
+import { withoutUpcomingChanges } from '../../domain/upcoming-changes';
 import { changeKind } from '../change-kind';
 import type {
   AcceptedOutcome,
@@ -17,7 +18,7 @@ import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../save-subscription-store';
 import { answerCancelled } from '../cancel-subscription';
 import { voidOpenTransactions } from '../transaction-store';
-import { recordWithdrawal, withoutScheduledChange } from '../withdraw-scheduled-change';
+import { recordWithdrawal } from '../withdraw-scheduled-change';
 import { requestChange, withFacts } from './request-change';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import { termsOf, saveCommandOutcome } from './save-command-outcome';
@@ -75,16 +76,6 @@ export async function applyRenewalIntent(
     },
     answer: { effective: 'immediate', effectiveAt: context.now },
   });
-}
-
-/** Drops the scheduled change and the change that awaits approval. */
-function withoutUpcomingChanges(subscription: BilledSubscription): BilledSubscription {
-  const { request } = subscription.work;
-  const work = { ...subscription.work, request: null, sync: null };
-  return {
-    ...withoutScheduledChange(subscription),
-    work: request === null ? work : withDropped(work, request),
-  };
 }
 
 async function cancel(
