@@ -29,12 +29,12 @@ export interface CallingView {
  * Returns the calls that a command makes at the provider, in order. If provider A may already have the price of a
  * scheduled change, that price is reverted first, without proration (design, section 11).
  *
- * @param ownPlanReference the provider's reference of the plan that is billed now
+ * @param ownPlanReference the provider's reference of the plan that is billed now; null if its price is not reverted to
  */
 export function providerCallsOf(
   intent: ProviderIntent,
   view: CallingView,
-  ownPlanReference: string,
+  ownPlanReference: string | null,
 ): ProviderCall[] {
   switch (intent.kind) {
     case 'cancel':
@@ -48,10 +48,11 @@ export function providerCallsOf(
       const quantity = quantityAtProvider(intent.to);
       const reverting = revertingCalls(view, ownPlanReference);
       const isOwnPlan = planId === view.planId;
+      const revertedTo = isOwnPlan ? reverting[0]?.planReference : undefined;
       const change = {
         action: 'change',
         // A repeated attempt has to recognize the terms that it set.
-        planReference: isOwnPlan && reverting.length > 0 ? ownPlanReference : planReference,
+        planReference: revertedTo ?? planReference,
         quantity,
         proration: 'invoice_now',
         // A new price applies to new subscriptions; seats added now cost the current price of the subscription.
@@ -180,7 +181,10 @@ function revertsPrice(calls: readonly ProviderCall[]): boolean {
   return calls[0]?.action === 'change' && calls[0].proration === 'none';
 }
 
-function revertingCalls(view: CallingView, planReference: string): ProviderCall[] {
-  if (!mayBePrepared(view)) return [];
+function revertingCalls(
+  view: CallingView,
+  planReference: string | null,
+): Extract<ProviderCall, { action: 'change' }>[] {
+  if (planReference === null || !mayBePrepared(view)) return [];
   return [{ action: 'change', planReference, quantity: quantityAtProvider(view), proration: 'none' }];
 }

@@ -35,18 +35,15 @@ export async function prepareCommand(
         subscription.status === 'cancelled' || capabilities.cancel.reasonCode === 'already_cancelling';
       if (done) return null;
       requireCapability('cancel', capabilities);
-      // The period may have begun and been charged at the prepared price, which is then the subscription's price.
-      if (mayHaveRenewed(subscription, now))
-        return { intent: { kind: 'cancel' }, calls: [{ action: 'cancel' }] };
-      return prepared(trx, scope, subscription, { kind: 'cancel' });
+      return prepared(trx, context, subscription, { kind: 'cancel' });
     }
     case 'reactivate':
       requireCapability('reactivate', capabilities);
-      return prepared(trx, scope, subscription, { kind: 'reactivate' });
+      return prepared(trx, context, subscription, { kind: 'reactivate' });
     case 'withdraw_scheduled_change':
       if (subscription.scheduled === null || !mayBePrepared(subscription)) return null;
       requireWithdrawable(subscription, now);
-      return prepared(trx, scope, subscription, { kind: 'withdraw' });
+      return prepared(trx, context, subscription, { kind: 'withdraw' });
     case 'change': {
       const order = readChangeOrder(operation.input);
       const plan = await planRequestedChange(trx, scope, subscription, order, now);
@@ -54,7 +51,7 @@ export async function prepareCommand(
       const { direction } = plan;
       const to = await termsAtProvider(trx, scope, subscription, plan, now);
       const kind = plan.effective === 'immediate' ? 'change_now' : 'request_change';
-      return prepared(trx, scope, subscription, { kind, direction, to });
+      return prepared(trx, context, subscription, { kind, direction, to });
     }
     case 'repair':
       return repair.prepare(trx, context, subscription);
@@ -65,41 +62,36 @@ export async function prepareCommand(
 
 async function prepared(
   trx: DbTransaction,
-  scope: WorkspaceScope,
+  context: OperationContext,
   subscription: BilledSubscription,
   intent: ProviderIntent,
 ): Promise<PreparedCommand> {
-  const own = mayBePrepared(subscription) ? await ownReference(trx, scope, subscription, intent) : '';
-  const calls = providerCallsOf(intent, subscription, own);
-  // A plan without a reference cannot be restored. A subscription that ends is not charged for it again.
-  return {
-    intent,
-    calls: own === '' ? calls.filter(({ action }) => action !== 'change' || !isCancel(intent)) : calls,
-  };
-}
-
-function isCancel({ kind }: ProviderIntent): boolean {
-  return kind === 'cancel';
+  const own = await priceToRestore(trx, context, subscription, intent);
+  return { intent, calls: providerCallsOf(intent, subscription, own) };
 }
 
 /**
- * Returns the price to restore: the subscription's price before its renewal was prepared, or else the plan's current
- * one.
+ * Returns the provider's reference of the price to restore: the subscription's price before its renewal was prepared, or
+ * else the plan's current one. Null if there is nothing to restore.
  *
- * @throws TollgateError plan_not_mapped, except for a cancellation, which nothing may block
+ * @throws TollgateError plan_not_mapped, except for a cancellation, which nothing may block: a subscription that ends is
+ *   not charged again
  */
-async function ownReference(
+async function priceToRestore(
   trx: DbTransaction,
-  scope: WorkspaceScope,
+  { actor: { scope }, now }: OperationContext,
   subscription: BilledSubscription,
-  intent: ProviderIntent,
-): Promise<string> {
+  { kind }: ProviderIntent,
+): Promise<string | null> {
+  if (!mayBePrepared(subscription)) return null;
+  // The period may have begun and been charged at the prepared price, which is then the subscription's price.
+  if (kind === 'cancel' && mayHaveRenewed(subscription, now)) return null;
   const before = subscription.work.sync?.ownReference;
   if (before !== undefined) return before;
   try {
     return await referenceOfPlan(trx, scope, subscription, subscription.planId);
   } catch (error) {
-    if (isCancel(intent) && isTollgateError(error) && error.code === 'plan_not_mapped') return '';
+    if (kind === 'cancel' && isTollgateError(error) && error.code === 'plan_not_mapped') return null;
     throw error;
   }
 }
