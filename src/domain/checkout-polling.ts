@@ -14,7 +14,7 @@ interface PollSchedule {
   /** Time at which its page was created. */
   createdAt: Instant;
   expiresAt: Instant;
-  /** Number of polls so far. */
+  /** Number of polls so far; for a retry, including the one that was not answered. */
   polls: number;
 }
 
@@ -31,7 +31,7 @@ export function nextCheckoutPollAt({ createdAt, expiresAt, polls }: PollSchedule
 
 /** Returns when a provider that did not answer is polled again: with growing delays, and at the deadline. */
 export function retryPollAt({ expiresAt, polls }: Omit<PollSchedule, 'createdAt'>, now: Instant): Instant {
-  const next = retryPendingCallAt(Math.max(0, polls - 1), now);
+  const next = retryPendingCallAt(polls - 1, now);
   return now < expiresAt ? Math.min(next, expiresAt) : next;
 }
 

@@ -53,7 +53,6 @@ export function withoutPastDueReading<Waits extends ProviderWaits>(work: Waits):
 
 /** Clears past-due reads once it is no longer past due, because they do not count for a later past-due time. */
 export function withoutPastDueReads<V extends PastDueView & { work: ProviderWork }>(view: V): V {
-  const { pastDueReadAt: at, returnedAt } = view.work;
-  if (view.status === 'past_due' || (at === null && returnedAt === null)) return view;
+  if (view.status === 'past_due') return view;
   return { ...view, work: { ...view.work, pastDueReadAt: null, returnedAt: null } };
 }

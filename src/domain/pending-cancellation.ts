@@ -10,6 +10,9 @@ export interface EndView {
   currentPeriodEnd: Instant | null;
 }
 
+/** The same with a known period. */
+export type PeriodEndView = EndView & { currentPeriodEnd: Instant };
+
 /** Returns when a subscription ends automatically; null if no end is set. The instant may be in the past. */
 export function endsAt({ cancelAtPeriodEnd, cancelAt, currentPeriodEnd }: EndView): Instant | null {
   return cancelAt ?? (cancelAtPeriodEnd === true ? currentPeriodEnd : null);
@@ -19,20 +22,18 @@ export function endsAt({ cancelAtPeriodEnd, cancelAt, currentPeriodEnd }: EndVie
  * Whether no period follows the current one, so that nothing more is charged. If the end lies beyond this period, even
  * by a second, the subscription renews before it.
  */
-export function endsWithPeriod(view: EndView): boolean {
+export function endsWithPeriod(view: PeriodEndView): boolean {
   const end = endsAt(view);
-  if (view.currentPeriodEnd === null) return view.cancelAtPeriodEnd === true;
   return end !== null && end <= view.currentPeriodEnd;
 }
 
 /** Returns when the current period is over: at its end, or at the subscription's end if that is earlier. */
-export function periodOverAt(view: EndView & { currentPeriodEnd: Instant }): Instant {
+export function periodOverAt(view: PeriodEndView): Instant {
   return Math.min(view.currentPeriodEnd, endsAt(view) ?? view.currentPeriodEnd);
 }
 
 /** Updates `cancelAtPeriodEnd` for the current period, after a period or an end has moved. */
-export function withEnd<V extends EndView>(view: V): V {
-  if (view.cancelAt === undefined || view.cancelAt === null) return view;
+export function withEnd<V extends PeriodEndView>(view: V): V {
   return { ...view, cancelAtPeriodEnd: endsWithPeriod(view) };
 }
 

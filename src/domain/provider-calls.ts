@@ -1,6 +1,6 @@
 import type { ScheduledTerms } from './change-types';
 import type { Instant } from './instant';
-import { endsAt, endsWithPeriod, type EndView } from './pending-cancellation';
+import { endsAt, endsWithPeriod, type PeriodEndView } from './pending-cancellation';
 import {
   withDropped,
   type ProviderCall,
@@ -77,7 +77,7 @@ export function providerCallsOf(
  */
 export function hasTakenEffect(
   intent: ProviderIntent,
-  view: EndView & { status: SubscriptionStatus },
+  view: PeriodEndView & { status: SubscriptionStatus },
 ): intent is RenewalIntent {
   switch (intent.kind) {
     case 'cancel':

@@ -22,6 +22,7 @@ test('a checkout is looked for after two minutes, ten minutes, and then hourly',
 });
 
 test('a look that comes late is not made up for at once', () => {
+  expect(poll(1, 10 * MINUTE_MS)).toBe(70);
   expect(poll(1, 30 * MINUTE_MS)).toBe(90);
 });
 
@@ -35,6 +36,7 @@ test('a provider that does not answer is asked again soon, then hourly, and no l
     (retryPollAt({ expiresAt, polls }, createdAt + after) - createdAt - after) / MINUTE_MS;
   expect([1, 2, 3, 4, 5, 50].map((polls) => again(polls, 0))).toEqual([1, 2, 5, 15, 60, 60]);
   expect(again(50, DAY_MS - MINUTE_MS)).toBe(1);
+  expect(again(50, DAY_MS)).toBe(60);
 });
 
 test('for three days after the deadline', () => {

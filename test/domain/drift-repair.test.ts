@@ -71,7 +71,7 @@ describe('the provider’s word', () => {
         days: fc.integer({ min: 1, max: 90 }),
         currentPeriodStart: fc.constantFrom(START, null),
       })
-      .map(({ days, ...rest }) => withEnd(facts({ ...rest, currentPeriodEnd: NOW + days * DAY_MS })));
+      .map(({ days, ...rest }) => withEnd({ ...facts(rest), currentPeriodEnd: NOW + days * DAY_MS }));
     const anyLocal = fc
       .record({
         provider: fc.constantFrom('provider_a', 'provider_b', 'provider_c' as const),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { nextWake, takeStep, wakeAt, type LifecycleView } from '../../src/domain/lifecycle';
 import { nextPastDueRead, pastDueReadAt, withCustomerReturned } from '../../src/domain/past-due-reading';
-import { withReadSoon } from '../../src/domain/provider-lifecycle';
+import { isReadEarly, withReadSoon } from '../../src/domain/provider-lifecycle';
 import { NO_WORK, type ProviderWaits } from '../../src/domain/provider-work';
 import { upcomingSteps } from '../../src/domain/upcoming-steps';
 import { cases } from './property';
@@ -208,6 +208,15 @@ describe('a past-due subscription', () => {
     const again = withCustomerReturned({ ...row, work: read }, at + 20_000);
     expect(again).toMatchObject({ pastDueReadAt: at + 60_000 });
     expect(withCustomerReturned({ ...row, status: 'active', pastDueSince: null }, at)).toBeNull();
+    const muchLater = at + 30 * 60_000;
+    expect(withCustomerReturned({ ...row, work: read }, muchLater)).toMatchObject({
+      pastDueReadAt: muchLater,
+    });
+  });
+
+  it('is not read once more when its customer returns at the time of a read', () => {
+    const work = { ...NO_WORK, pastDueReadAt: since + HOUR_MS };
+    expect(withCustomerReturned({ ...pastDue(), work }, since + HOUR_MS)).toBeNull();
   });
 });
 
@@ -221,6 +230,7 @@ describe('a read in five minutes', () => {
     ['replaces one that is due, whose answer may be as old', START, START, START + 5 * MINUTE_MS],
     ['is not planned before one that comes sooner', START + MINUTE_MS, START, START + MINUTE_MS],
     ['is not planned if the period ends sooner', null, END - MINUTE_MS, null],
+    ['is not planned if the period ends then', null, END - 5 * MINUTE_MS, null],
     ['is not planned if the period has ended and is read at once', null, END, null],
     [
       'comes before a later one of a period that the provider has not renewed',
@@ -231,6 +241,38 @@ describe('a read in five minutes', () => {
   ])('%s', (_, planned, now, expected) => {
     expect(plannedFor(planned, now)).toBe(expected);
   });
+});
+
+it('is on its new terms after the renewal, with nothing left of what it waited for', () => {
+  const sync = { state: 'prepared', retryAt: null } as const;
+  const before = view({
+    status: 'past_due',
+    pastDueSince: START,
+    scheduledInterval: 'year',
+    cancelAt: END + DAY_MS,
+    work: { ...IDLE, sync, lookAgainAt: END + HOUR_MS },
+  });
+  const waiting = { unsettled: null, request: null, sync: null, lookAgainAt: null };
+  expect(takeStep(before, 'read_back')).toMatchObject({
+    status: 'active',
+    pastDueSince: null,
+    interval: 'year',
+    scheduledInterval: null,
+    currentPeriodStart: END,
+    cancelAtPeriodEnd: true,
+    work: waiting,
+  });
+});
+
+it('still waits for everything else once a change is prepared', () => {
+  const work = { ...IDLE, unsettled: { retryAt: END }, lookAgainAt: END, pastDueReadAt: END };
+  const sync = { state: 'prepared', retryAt: null };
+  expect(takeStep(view({ work }), 'prepare_change').work).toEqual({ ...work, sync });
+});
+
+it('is read early only before its period is over', () => {
+  const early = (lookAgainAt: number) => isReadEarly(view({ work: { ...IDLE, lookAgainAt } }));
+  expect([END - 1, END].map(early)).toEqual([true, false]);
 });
 
 it('ends at the boundary after a cancellation, as far as is known before', () => {

@@ -45,6 +45,11 @@ test('a command waits for a call of unknown outcome, even if something else is d
   expect(stepBeforeCommand(view({ ...requested, work }), START + 3 * HOUR_MS)).toEqual(step);
 });
 
+test('of two such steps, a command waits for the one that was due first', () => {
+  const work = { ...IDLE, unsettled: { retryAt: END + HOUR_MS } };
+  expect(stepBeforeCommand(view({ work }), END + 2 * HOUR_MS)).toEqual({ step: 'read_back', boundary: END });
+});
+
 test('an unpaid checkout of local billing that has run out is expired first', () => {
   const row = view({ provider: 'internal', status: 'incomplete', incompleteUntil: START });
   expect(stepBeforeCommand(row, START)).toEqual({ step: 'expire_checkout', boundary: START });

@@ -12,6 +12,7 @@ test.each([
   [204, 'delivered'],
   [299, 'delivered'],
   [199, 'failed'],
+  [300, 'failed'],
   [301, 'failed'],
   [304, 'failed'],
   [404, 'failed'],
@@ -48,4 +49,13 @@ test('a week of failures disables, a moment less does not, and 410 does at once'
   expect(whyDisable(0, [failed(FAILING_MS)])).toBe('failing');
   expect(whyDisable(null, [{ at: FAILING_MS, outcome: 'delivered' }])).toBeNull();
   expect(whyDisable(5, [{ at: 5, outcome: 'gone' }])).toBe('gone');
+});
+
+test('of several attempts, the last counts for the week, and any for 410', () => {
+  const tried: Tried[] = [
+    { at: 1, outcome: 'failed' },
+    { at: FAILING_MS, outcome: 'failed' },
+  ];
+  expect(whyDisable(0, tried)).toBe('failing');
+  expect(whyDisable(1, [...tried, { at: 2, outcome: 'gone' }])).toBe('gone');
 });
