@@ -136,7 +136,14 @@ export async function startInstallation(options: InstallationOptions): Promise<v
   // Last, because everything above is useful without it.
   if (ready) {
     const runsTemporal = settings.temporal !== undefined;
-    await showProvidersUnlessReset({ demo, adminUrl: databaseUrl, runsTemporal, print, stopped });
+    await showProvidersUnlessReset({
+      demo,
+      adminUrl: databaseUrl,
+      dataDirectory,
+      runsTemporal,
+      print,
+      stopped,
+    });
   }
   stopped.throwIfAborted();
 }

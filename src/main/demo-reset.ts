@@ -8,6 +8,7 @@ import { makeDemoPartitions, fillDemoSandbox, findDemoOrganization } from '../em
 import { readDemoFile, type DemoFile } from '../embedded/demo/demo-file';
 import { DemoNotResetError, resetDemo } from '../embedded/demo/reset-demo';
 import { showProviders } from '../embedded/demo/show-providers';
+import { markResetFinished, markResetUnfinished } from '../embedded/demo/unfinished-reset';
 import { emptySimulators } from '../embedded/empty-simulators';
 import { localDatabaseUrl } from '../embedded/local-environment';
 import { localSecrets } from '../embedded/secrets';
@@ -23,6 +24,25 @@ const TIMEOUT_MS = 300_000;
 const print = (message: string): void => {
   console.log(message);
 };
+
+let hasBegun = false;
+
+/** A terminal's Ctrl-C arrives twice, because npm forwards it, so the process ends at the first. */
+function listenForSignals(): void {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)
+    process.on(signal, () => {
+      console.error(
+        hasBegun
+          ? '\nInterrupted: the demo is incomplete. Run npm run demo:reset again.'
+          : '\nInterrupted: nothing was changed.',
+      );
+      process.exit(code);
+    });
+}
 
 async function run(): Promise<void> {
   warnOfUnknownSettings('demo:reset');
@@ -89,10 +109,16 @@ async function reset(options: {
       demo,
       organizationId,
       adminUrl: localDatabaseUrl(port, 'postgres', secrets.postgresSuperuser),
+      onBegin: () => {
+        hasBegun = true;
+        return markResetUnfinished(dataDirectory);
+      },
       emptySimulators: () => emptySimulators(dataDirectory, ended),
       fillSandbox: async () => {
         await makeDemoPartitions(localDatabaseUrl(port, 'tollgate_migrator', secrets.migrator));
         await fillDemoSandbox({ database, pipelined }, demo.organizationId, systemClock.now());
+        // The next start creates the customers of the providers that are missing.
+        await markResetFinished(dataDirectory);
         if (runsTemporal) print('Subscribing its customers at the simulated providers …');
         isComplete = await showProviders({ demo, runsTemporal, print, stopped: ended });
       },
@@ -103,6 +129,7 @@ async function reset(options: {
   return isComplete;
 }
 
+listenForSignals();
 run()
   .then(() => process.exit())
   .catch((error: unknown) => {

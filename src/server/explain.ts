@@ -5,6 +5,7 @@ import { grpcStatusOf, isTemporalUnavailable } from '../temporal/grpc-errors';
 
 /** The driver's messages, which have no code. */
 const NO_PASSWORD = /client password must be a/;
+const NO_ROLE = /^role .* does not exist$/;
 const NO_TLS = /^The server does not support SSL connections/;
 
 /**
@@ -33,6 +34,9 @@ export function explain(error: unknown): string {
   const temporal = grpcStatusOf(error);
   if (isTemporalUnavailable(error)) {
     return `Temporal has not answered (${temporal?.details ?? error.message}). Check that it is running, and that TEMPORAL_ADDRESS leads to it.`;
+  }
+  if (hasSqlState(error, 'invalid_authorization_specification') && NO_ROLE.test(error.message)) {
+    return `Postgres refused the log-in: ${error.message}. Run npm run migrate with TOLLGATE_DATABASE_ADMIN_URL, which creates the roles, or correct the address of the database (TOLLGATE_DATABASE_…).`;
   }
   if (hasSqlState(error, 'invalid_authorization_specification')) {
     return `Postgres refused the log-in: ${error.message}. Correct its pg_hba.conf or the role, or the address of the database (TOLLGATE_DATABASE_…).`;

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
 import { openDatabase, openPipelinedPool, type Database } from '../../src/db/pools';
 import {
@@ -11,6 +14,11 @@ import {
 import type { DemoFile } from '../../src/embedded/demo/demo-file';
 import { DemoNotResetError, resetDemo } from '../../src/embedded/demo/reset-demo';
 import { showProvidersUnlessReset } from '../../src/embedded/demo/show-providers';
+import {
+  isResetUnfinished,
+  markResetFinished,
+  markResetUnfinished,
+} from '../../src/embedded/demo/unfinished-reset';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestAdapters } from '../support/adapters';
 import { Integrator } from '../support/integrator';
@@ -25,12 +33,14 @@ let demo: DemoFile;
 let database: Database;
 let pipelined: ReturnType<typeof openPipelinedPool>;
 let emptied: number;
+let dataDirectory: string;
 
 const reset = (changed: Partial<DemoFile> = {}): Promise<void> =>
   resetDemo({
     demo: { ...demo, ...changed },
     organizationId: demo.organizationId,
     adminUrl: service.database.adminUrl,
+    onBegin: () => Promise.resolve(),
     emptySimulators: () => Promise.resolve(void (emptied += 1)),
     fillSandbox: () => fillDemoSandbox({ database, pipelined }, demo.organizationId, service.clock.now()),
   });
@@ -43,6 +53,7 @@ const count = async (table: string, where = 'true'): Promise<number> => {
 };
 
 beforeAll(async () => {
+  dataDirectory = await mkdtemp(path.join(tmpdir(), 'tollgate-demo-reset-'));
   simulators = await startSimulators();
   const { a, b, c } = simulators.urls;
   service = await startTestService({
@@ -82,6 +93,7 @@ afterAll(async () => {
   await Promise.all([database.destroy(), pipelined.end()]);
   await simulators.stop();
   await service.stop();
+  await rm(dataDirectory, { recursive: true });
 });
 
 test('restores quota and clock, with the same key, and changes only the sandbox', async () => {
@@ -119,6 +131,7 @@ test('is refused while another one is under way, which ends well', async () => {
     demo,
     organizationId: demo.organizationId,
     adminUrl: service.database.adminUrl,
+    onBegin: () => Promise.resolve(),
     emptySimulators: () => Promise.resolve(),
     fillSandbox: async () => {
       await fillDemoSandbox({ database, pipelined }, demo.organizationId, service.clock.now());
@@ -144,6 +157,7 @@ test('is refused while a start creates the customers of the providers, which a s
   const start = {
     demo: { ...demo, consoleUrl: `http://127.0.0.1:${port}` },
     adminUrl: service.database.adminUrl,
+    dataDirectory,
     runsTemporal: true,
     print: (message: string) => void printed.push(message),
     stopped: stopped.signal,
@@ -161,6 +175,7 @@ test('is refused while a start creates the customers of the providers, which a s
     demo,
     organizationId: demo.organizationId,
     adminUrl: service.database.adminUrl,
+    onBegin: () => Promise.resolve(),
     emptySimulators: () => Promise.resolve(),
     fillSandbox: async () => {
       await fillDemoSandbox({ database, pipelined }, demo.organizationId, service.clock.now());
@@ -175,6 +190,34 @@ test('is refused while a start creates the customers of the providers, which a s
   });
   expect(printed).toEqual([expect.stringMatching(/could not be created .* the next start tries again/)]);
   held.close();
+});
+
+test('a start after an interrupted reset says how to restore the demo, and creates nothing in it', async () => {
+  const interrupted = resetDemo({
+    demo,
+    organizationId: demo.organizationId,
+    adminUrl: service.database.adminUrl,
+    onBegin: () => markResetUnfinished(dataDirectory),
+    emptySimulators: () => Promise.reject(new Error('interrupted')),
+    fillSandbox: () => Promise.resolve(),
+  });
+  await expect(interrupted).rejects.toThrow('interrupted');
+  const printed: string[] = [];
+  const start = {
+    demo,
+    adminUrl: service.database.adminUrl,
+    dataDirectory,
+    runsTemporal: true,
+    print: (message: string) => void printed.push(message),
+    stopped: new AbortController().signal,
+  };
+  await showProvidersUnlessReset(start);
+  expect(printed).toEqual([expect.stringContaining('Run it again')]);
+  expect(await count('customers', `environment = 'sandbox'`)).toBe(0);
+
+  await reset();
+  await markResetFinished(dataDirectory);
+  expect(await isResetUnfinished(dataDirectory)).toBe(false);
 });
 
 test('is refused where demo.json is of another database, or another organization needs the simulators', async () => {

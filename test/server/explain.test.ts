@@ -35,6 +35,11 @@ test.each([
     /^Postgres refused the log-in: no pg_hba\.conf .* Correct its pg_hba/,
   ],
   [
+    '28000',
+    'role "tollgate_migrator" does not exist',
+    /^Postgres refused the log-in: role .* Run npm run migrate with TOLLGATE_DATABASE_ADMIN_URL, which creates/,
+  ],
+  [
     '3D000',
     'database "tolgate" does not exist',
     /^Postgres refused the log-in: database .* Correct the address/,

@@ -13,6 +13,8 @@ export interface ResetOptions {
   organizationId: string | undefined;
   /** A superuser's URL of the service's database. */
   adminUrl: string;
+  /** Called before the first change. */
+  onBegin: () => Promise<void>;
   /** Restarts the simulated providers without their state. */
   emptySimulators: () => Promise<void>;
   /** Fills the sandbox, and the providers, as the first start does. */
@@ -26,7 +28,7 @@ export interface ResetOptions {
  * @throws DemoNotResetError before anything is changed
  */
 export async function resetDemo(options: ResetOptions): Promise<void> {
-  const { demo, organizationId, adminUrl, emptySimulators, fillSandbox } = options;
+  const { demo, organizationId, adminUrl, onBegin, emptySimulators, fillSandbox } = options;
   if (organizationId !== demo.organizationId) {
     throw new DemoNotResetError(
       `demo.json names the organization ${demo.organizationId}, which is not the demo's in this database. Nothing was changed.`,
@@ -39,6 +41,7 @@ export async function resetDemo(options: ResetOptions): Promise<void> {
         `The simulated providers cannot be emptied: ${others.join(', ')} has subscriptions there in another environment than the demo's sandbox, or a sandbox clock that they follow. Nothing was changed.`,
       );
     }
+    await onBegin();
     await clearSandbox(client, organizationId);
     // They adopt the time of the sandbox that is furthest ahead, which is no longer the demo's.
     await emptySimulators();

@@ -2,6 +2,7 @@ import { abortAfter } from '../../clock/abort-after';
 import type { DemoFile } from './demo-file';
 import { withDemoLock } from './demo-lock';
 import { subscribeAtProviders } from './subscribe-at-providers';
+import { isResetUnfinished } from './unfinished-reset';
 
 /** Work not done within this time remains for the next start. */
 const TIMEOUT_MS = 180_000;
@@ -16,15 +17,21 @@ interface ShowOptions {
 
 /**
  * As `showProviders`, for a start: a reset is refused meanwhile, because it would remove customers that are then not
- * created again. A reset that has begun creates all of them itself.
+ * created again. A reset that has begun creates all of them itself. After one that was interrupted, the sandbox lacks
+ * the plans to subscribe them to, so this only says how to restore it: the sandbox may have been put to another use.
  */
 export async function showProvidersUnlessReset({
   adminUrl,
+  dataDirectory,
   ...options
-}: ShowOptions & { adminUrl: string }): Promise<void> {
+}: ShowOptions & { adminUrl: string; dataDirectory: string }): Promise<void> {
   try {
     await withDemoLock(adminUrl, async () => {
-      await showProviders(options);
+      if (await isResetUnfinished(dataDirectory))
+        options.print(
+          'The last npm run demo:reset was interrupted, so the demo is incomplete. Run it again from a second shell.',
+        );
+      else await showProviders(options);
     });
   } catch (error) {
     printFailure(options, error);
