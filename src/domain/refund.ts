@@ -9,6 +9,25 @@ import { OTHER_ACCOUNT_MS } from './provider-work';
 export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
+/**
+ * What somebody has to do before a provider continues a pending refund, and the sentence that says so. Without it, the
+ * refund stays pending forever.
+ */
+export const REFUND_NEEDS = {
+  details:
+    'The payment provider needs the bank details of the customer to pay the refund out. Enter them in its dashboard.',
+  details_of_customer:
+    'The payment provider has asked the customer by e-mail for the bank details to pay the refund out to. It fails if the customer does not answer.',
+  balance:
+    'The balance at the payment provider is too low for the refund. It is paid out once the balance is enough.',
+} as const;
+export type RefundNeed = keyof typeof REFUND_NEEDS;
+
+/** Whether the `failure` of a pending refund says that somebody has to act. */
+export function isRefundNeed(failure: string | null): boolean {
+  return Object.values(REFUND_NEEDS).some((sentence) => sentence === failure);
+}
+
 /** `dispute`: what a lost dispute took, which counts like a refund made by the provider. */
 export const REFUND_KINDS = ['refund', 'dispute'] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];

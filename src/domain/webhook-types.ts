@@ -76,7 +76,7 @@ const TYPES = {
   ),
   'refund.pending': about(
     'refund',
-    'A refund is pending: the provider is processing it, or has not confirmed it yet.',
+    'A refund is pending: the provider is processing it, has not confirmed it yet, or waits for somebody to act (`waitingFor`).',
   ),
   'refund.succeeded': about('refund', 'A refund was completed, or money was taken by a lost dispute.'),
   'refund.failed': about('refund', 'A refund failed, or its money came back.'),

@@ -3,14 +3,14 @@ import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import { setRequest } from '../db/workspace-transaction';
 import { HOUR_MS, MINUTE_MS, type Instant } from '../domain/instant';
-import type { RefundStatus } from '../domain/refund';
+import { isRefundNeed, REFUND_NEEDS, type RefundStatus } from '../domain/refund';
 import { markRefused } from '../operations/conclude-operation-store';
 import { findOperation } from '../operations/operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
 import { operationIdOf } from '../operations/target-ids';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { recordRefundEvent } from './refund-event';
-import { BEING_REQUESTED, UNCONFIRMED, type RefundOutcome } from './refund-outcome';
+import { ACCEPTED, BEING_REQUESTED, UNCONFIRMED, type RefundOutcome } from './refund-outcome';
 import { toRefundResource } from './refund-resource';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { completeOperation } from '../operations/complete-operation';
@@ -35,7 +35,7 @@ function verdictOf(outcome: RefundOutcome): Verdict {
     case 'pending':
       return {
         status: 'pending',
-        failure: 'The payment provider accepted the refund and is processing it.',
+        failure: outcome.needs ? REFUND_NEEDS[outcome.needs] : ACCEPTED,
         askAgainMs: RECHECK_MS.pending,
       };
     case 'unknown':
@@ -45,6 +45,13 @@ function verdictOf(outcome: RefundOutcome): Verdict {
         askAgainMs: RECHECK_MS.unknown,
       };
   }
+}
+
+/** What is needed stays needed until the provider says otherwise, even if it was not read this time. */
+function verdictNow({ failure }: RefundRow, outcome: RefundOutcome): Verdict {
+  const verdict = verdictOf(outcome);
+  const isUnread = outcome.kind === 'unknown' || (outcome.kind === 'pending' && outcome.needs === undefined);
+  return isUnread && isRefundNeed(failure) ? { ...verdict, failure } : verdict;
 }
 
 /**
@@ -69,15 +76,15 @@ export async function completeRefund(
   if (operation !== undefined) await setRequest(trx, operation.requestId);
   const now = await workspaceTime(trx, scope, recordedAt);
   const after =
-    before.status === 'pending' ? judged(before, verdictOf(outcome), { now, recordedAt }) : before;
+    before.status === 'pending' ? judged(before, verdictNow(before, outcome), { now, recordedAt }) : before;
   if (after !== before) {
     await saveRefund(trx, scope, after);
     // An outcome that stays unknown is reported once.
     const isNew = after.status !== before.status || after.failure !== before.failure;
     const times = { happenedAt: now, recordedAt };
-    // Integrators hear once of a refund that stays pending: at the provider's first answer.
+    // Integrators hear once of a refund that stays pending, at the provider's first answer, unless somebody has to act.
     const isFirst = before.failure === null || before.failure === BEING_REQUESTED;
-    const announce = after.status !== before.status || isFirst;
+    const announce = after.status !== before.status || isFirst || isRefundNeed(after.failure);
     const reason = operation?.reason ?? 'SYSTEM';
     if (isNew) await recordRefundEvent(trx, scope, after, reason, times, { announce });
   }

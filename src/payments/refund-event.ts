@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../db/pools';
 import type { EventStatus } from '../domain/event-types';
 import { displayMoney } from '../domain/display-text';
-import type { RefundStatus } from '../domain/refund';
+import { isRefundNeed, type RefundStatus } from '../domain/refund';
 import { SOURCES } from '../subscriptions/record-command-effect';
 import { recordBillingEvent, type EventTimes } from '../subscriptions/subscription-history-store';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
@@ -30,7 +30,7 @@ export async function recordRefundEvent(
     subscriptionId: refund.subscriptionId,
     kind: `refund_${refund.status}`,
     type: 'REFUND_RECORDED',
-    status: EVENT_STATUS[refund.status],
+    status: isRefundNeed(refund.failure) ? 'ERROR' : EVENT_STATUS[refund.status],
     message: messageOf(refund),
     source: SOURCES[reason],
     data: {

@@ -102,12 +102,12 @@ function isElsewhere({ code }: { code: string }, { requestedAt, at }: RefundAtte
   return code === NOT_THERE && mayBePaidElsewhere(requestedAt, at);
 }
 
-function outcomeOf({ status }: RefundFacts): RefundOutcome {
+function outcomeOf({ status, needs }: RefundFacts): RefundOutcome {
   switch (status) {
     case 'succeeded':
       return { kind: 'done' };
     case 'pending':
-      return { kind: 'pending' };
+      return { kind: 'pending', needs: needs ?? null };
     case 'failed':
       return { kind: 'declined', reason: FAILED };
   }

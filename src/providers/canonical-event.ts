@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant';
 import type { RenewalInvoice } from '../domain/renewal-invoice';
 import type { DisputeStatus } from '../domain/dispute';
 import type { PaymentStatus } from '../domain/payment';
-import type { RefundStatus } from '../domain/refund';
+import type { RefundNeed, RefundStatus } from '../domain/refund';
 import type { SubscriptionStatus } from '../domain/subscription-types';
 
 /** The closed set of events that providers report. Unknown events, and events that say nothing new, are `ignored`. */
@@ -111,6 +111,8 @@ export interface RefundFacts {
   amount: bigint;
   currency: string;
   status: RefundStatus;
+  /** With `pending`: what has to be done before the provider continues. */
+  needs?: RefundNeed;
   totalRefunded: bigint | null;
   /** When it was made, if the provider says so. */
   createdAt?: Instant | null;

@@ -108,3 +108,52 @@ test.each(['provider_a', 'provider_b', 'provider_c'] as const)(
     expect(shown.body['refundableAmount']).toMatchObject({ amount: names ? '900' : '2900' });
   },
 );
+
+/** The refund's developer events, newest first. */
+async function eventsOf(refundId: string): Promise<{ status: string; message: string }[]> {
+  const { body } = await world.operator.get('/api/developer-events', {
+    query: { eventType: 'REFUND_RECORDED', take: '200' },
+  });
+  type Recorded = { status: string; message: string; data: { refundId: string } };
+  return (body['data'] as Recorded[]).filter(({ data }) => data.refundId === refundId);
+}
+
+const accountOfC = () => {
+  const { secretKey = '' } = world.calls.provider_c.secrets;
+  return world.simulators.providers.c.controls(secretKey);
+};
+
+test.each(['webhook', 'reading'] as const)(
+  'one that C cannot pay out without the customer’s details says so, whether a %s reports it',
+  async (way) => {
+    const payment = await world.collect('provider_c');
+    accountOfC().setRefundsEnd('needs-attention');
+    await world.calls.provider_c.refund(payment.reference, 900);
+    await world.arrive();
+    const [refund] = await world.refunds(payment.paymentId);
+    const refundId = refund?.id ?? '';
+    const { outbox } = world.simulators.core;
+    outbox.switches.drop = way === 'reading';
+    await world.pass(60_000);
+    outbox.switches.drop = false;
+    accountOfC().setRefundsEnd('processed');
+    if (way === 'reading') await catchUp(refundId);
+    const shown = await world.operator.get(`/api/billing/refunds/${refundId}`);
+    expect(shown.body).toMatchObject({
+      status: 'pending',
+      waitingFor: expect.stringContaining('bank details of the customer') as string,
+    });
+    const [latest, ...earlier] = await eventsOf(refundId);
+    expect(latest).toMatchObject({
+      status: 'ERROR',
+      message: expect.stringContaining('Enter them in its dashboard') as string,
+    });
+    expect(earlier.map(({ status }) => status)).not.toContain('ERROR');
+    // A provider that cannot be read answers nothing new, and nothing is said twice.
+    await disable(payment, true);
+    await catchUp(refundId);
+    await disable(payment, false);
+    await catchUp(refundId);
+    expect(await eventsOf(refundId)).toHaveLength(1 + earlier.length);
+  },
+);

@@ -19,6 +19,7 @@ export function factsOfRefund(wire: z.output<typeof refundWire>): RefundFacts | 
     of,
     ...money,
     status,
+    ...needsOf(wire),
     totalRefunded: null,
     createdAt: wire.created,
     ...ourRefundId(wire.metadata?.['refundId']),
@@ -52,6 +53,12 @@ function refundedBy(
 ): { kind: ReferenceKind; reference: string } | undefined {
   if (payment !== null) return { kind: 'payment', reference: payment };
   return charge === null ? undefined : { kind: 'charge', reference: charge };
+}
+
+function needsOf(wire: z.output<typeof refundWire>): Pick<RefundFacts, 'needs'> {
+  if (wire.status === 'requires_action') return { needs: 'details_of_customer' };
+  const isHeld = wire.status === 'pending' && wire.pending_reason === 'insufficient_funds';
+  return isHeld ? { needs: 'balance' } : {};
 }
 
 function statusOf(status: string | null | undefined): RefundFacts['status'] {

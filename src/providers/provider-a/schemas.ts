@@ -145,6 +145,8 @@ export const refundWire = z.looseObject({
   currency,
   metadata: z.record(z.string(), z.unknown()).nullish(),
   payment_intent: reference,
+  /** Since API version 2025-04-30. */
+  pending_reason: z.string().nullish(),
   status: z.string().nullish(),
 });
 

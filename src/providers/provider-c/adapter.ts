@@ -55,7 +55,12 @@ async function stateNow(access: ConnectionAccess, event: CanonicalEvent): Promis
     if (payment === undefined) return { kind: 'done', value: null };
     const refunds = await fetchRefundsOf(access, payment.reference);
     if (refunds.kind !== 'done') return refunds;
-    return { kind: 'done', value: refunds.value.map(({ reference, status }) => [reference, status]) };
+    return {
+      kind: 'done',
+      value: refunds.value.map(({ reference, status, needs }) =>
+        needs === undefined ? [reference, status] : [reference, status, needs],
+      ),
+    };
   }
   const subscription = event.references.find(({ kind }) => kind === 'subscription');
   if (subscription === undefined) return { kind: 'done', value: null };

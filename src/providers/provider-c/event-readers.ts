@@ -9,7 +9,7 @@ import type {
 import { minorUnits } from './amounts';
 import { disputeFacts, disputeTime } from './dispute-facts';
 import { subscriptionFacts } from './subscription-facts';
-import { refundStatus } from './refund-facts';
+import { needsOf, refundStatus } from './refund-facts';
 import { instantOf, isPaid, objectOf, referenceOf, textOf, type LooseObject } from './values';
 
 /** The content of an event, in addition to its name and its references. */
@@ -136,7 +136,8 @@ function readRefund(eventType: string, data: LooseObject): RefundFacts | undefin
   const payment = referenceOf(data['transaction_reference']);
   const currency = textOf(data['currency']);
   const amount = minorUnits(data['amount'], currency);
-  const status = refundStatus(textOf(data['status']) ?? eventType.slice('refund.'.length));
+  const said = textOf(data['status']) ?? eventType.slice('refund.'.length);
+  const status = refundStatus(said);
   if (payment === null || currency === null || amount === null || status === undefined) return undefined;
   return {
     // `refund_reference` is the bank's and initially null; only the id can be queried.
@@ -145,6 +146,7 @@ function readRefund(eventType: string, data: LooseObject): RefundFacts | undefin
     amount,
     currency,
     status,
+    ...needsOf(said),
     totalRefunded: null,
   };
 }

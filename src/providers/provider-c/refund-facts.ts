@@ -18,6 +18,11 @@ export function refundStatus(status: string): RefundFacts['status'] | undefined 
   return REFUND_STATUSES.get(status);
 }
 
+/** The bank account cannot be credited: the merchant enters the customer's details, which sends the refund again. */
+export function needsOf(status: string): Pick<RefundFacts, 'needs'> {
+  return status === 'needs-attention' ? { needs: 'details' } : {};
+}
+
 export function runningTotals(refunds: readonly RefundData[], reference: string): Fetched<RefundFacts[]> {
   const facts: RefundFacts[] = [];
   let total = 0n;
@@ -51,6 +56,7 @@ export function refundFacts(
       amount,
       currency: data.currency,
       status,
+      ...needsOf(data.status),
       totalRefunded: total,
       createdAt: instantOf(data.createdAt),
       ...ourRefundId(data.merchant_note),

@@ -1,6 +1,7 @@
 import { addReference, findTargets, type Reference, type Targets } from '../../connections/reference-store';
 import type { DbTransaction } from '../../db/pools';
 import { displayMoney } from '../../domain/display-text';
+import { isRefundNeed } from '../../domain/refund';
 import { newIdentifier } from '../../identifiers/identifier';
 import { findOperation } from '../../operations/operation-store';
 import { operationIdOf } from '../../operations/target-ids';
@@ -130,7 +131,8 @@ async function matchOrInsert(
   noteChanges(work.changes, id, null, { status: 'pending', amount, currency });
   if (facts.status === 'pending') {
     // Recorded as pending and polled later, because the final webhook may be lost.
-    const open = { refundId: id, outcome: { kind: 'pending' }, operationId: null } as const;
+    const outcome = { kind: 'pending', needs: facts.needs ?? null } as const;
+    const open = { refundId: id, outcome, operationId: null };
     await completeRefund(trx, scope, open, recordedAt);
   }
   return findRefund(trx, scope, id, 'lock');
@@ -155,6 +157,13 @@ async function findLikely(
 /** Moves a refund from pending to its end. A succeeded one may still fail if the money comes back. */
 async function updateStatus(work: Reconciliation, before: RefundRow, facts: RefundFacts): Promise<void> {
   const { trx, connection, now, recordedAt } = work;
+  const { needs = null } = facts;
+  const isOpen = facts.status === 'pending' && before.status === 'pending';
+  if (isOpen && (needs !== null || isRefundNeed(before.failure))) {
+    const open = { refundId: before.id, outcome: { kind: 'pending', needs }, operationId: null } as const;
+    await completeRefund(trx, connection.scope, open, recordedAt);
+    return;
+  }
   if (facts.status === before.status || facts.status === 'pending' || before.status === 'failed') return;
   noteChanges(work.changes, before.id, { status: before.status }, { status: facts.status });
   if (before.status === 'pending') {
