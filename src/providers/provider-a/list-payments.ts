@@ -55,15 +55,17 @@ export function listPayments(
 }
 
 /**
- * Returns nothing before the first attempt to collect, and a charge of zero if the merchant has voided the invoice;
- * undefined if we do not support the currency.
+ * Returns nothing before the first attempt to collect, and a charge of zero if nothing is owed: the merchant has voided
+ * the invoice, or has sent it to be paid later. When its due date passes, the subscription becomes past due. Undefined if
+ * we do not support the currency.
  */
 async function chargedFor(client: Stripe, invoice: Invoice): Promise<PaymentFacts[] | undefined> {
-  const { status, attempted } = invoice;
+  const { status, attempted, collection_method: method } = invoice;
   if (status === 'paid') return factsOfParts(invoice);
   if (await isOfRefusedChange(client, invoice)) return [];
   const facts = factsOfInvoice(invoice);
-  if (status === 'void') return facts && [{ ...facts, amount: 0n, status: 'succeeded' }];
+  const isDueLater = status === 'open' && method === 'send_invoice';
+  if (status === 'void' || isDueLater) return facts && [{ ...facts, amount: 0n, status: 'succeeded' }];
   const isUnpaid = status === 'open' || status === 'uncollectible';
   if (!isUnpaid || attempted !== true) return [];
   return facts && [{ ...facts, status: 'failed' }];

@@ -100,6 +100,7 @@ export const invoiceWire = z.looseObject({
   amount_paid: z.int(),
   attempted: z.boolean().nullish(),
   billing_reason: z.string().nullish(),
+  collection_method: z.string().nullish(),
   created: seconds,
   currency,
   customer: reference,

@@ -249,6 +249,28 @@ test('an invoice that was paid in parts has a payment for each, in its own amoun
   });
 });
 
+// https://docs.stripe.com/billing/collection-method: past due only after `due_date`, up to a year later.
+test.each([
+  ['open', false, [{ payment: { amount: 0n, status: 'succeeded' } }]],
+  ['open', true, [{ payment: { amount: 0n, status: 'succeeded' } }]],
+  ['uncollectible', false, []],
+  ['draft', false, []],
+])(
+  'an invoice that its customer was sent owes nothing yet while it is %s',
+  async (status, attempted, charged) => {
+    const invoice = {
+      ...{ id: 'in_1', object: 'invoice', status, attempted, collection_method: 'send_invoice' },
+      ...{ amount_due: 2_000, amount_paid: 0, currency: 'usd', created: 1_790_000_000 },
+      ...{ billing_reason: 'subscription_cycle', customer: null, subscription: 'sub_1' },
+    };
+    const stub = await startStub();
+    stub.answer(() => ({ body: { object: 'list', data: [invoice], has_more: false } }));
+    const listed = await providerA.listPayments?.({ ...access, baseUrl: stub.url }, 'sub_1', 0);
+    await stub.stop();
+    expect(listed).toMatchObject({ kind: 'done', value: charged });
+  },
+);
+
 test('payments of each kind, refunds, and settlements with their fees', async () => {
   const { subscription, session, invoice, payment, charge } = await subscribed();
   const money = { amount: 2_000n, currency: 'USD', status: 'succeeded' };
