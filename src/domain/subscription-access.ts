@@ -75,7 +75,7 @@ export function accessStatusThen(
 ): AccessStatus {
   if (at < subscription.startedAt) return 'none';
   if (subscription.status !== 'cancelled') return accessStatusOf(subscription, policy, at);
-  const ends = [subscription.cancelledAt ?? null, endsAt(subscription)].filter((end) => end !== null);
+  const ends = [subscription.cancelledAt ?? null, boundaryEnd(subscription)].filter((end) => end !== null);
   if (ends.length === 0 || at >= Math.min(...ends)) return 'none';
   const { unpaidSince = null } = subscription;
   return unpaidSince !== null && at >= unpaidSince
@@ -88,9 +88,16 @@ function isOverdue({ paymentDueAt }: AccessStatusView, now: Instant): boolean {
   return paymentDueAt !== null && now >= paymentDueAt;
 }
 
-/** Provider C grants until its own disable event. B names an end only for what has had its last charge. */
+/**
+ * Returns when access ends at a boundary that the row names; null if it names none. Provider C grants until its own
+ * disable event. B names an end only for what has had its last charge.
+ */
+function boundaryEnd(subscription: AccessStatusView): Instant | null {
+  return subscription.provider === 'provider_c' ? null : endsAt(subscription);
+}
+
 function endedAtBoundary(subscription: AccessStatusView, now: Instant): boolean {
-  const end = subscription.provider === 'provider_c' ? null : endsAt(subscription);
+  const end = boundaryEnd(subscription);
   return end !== null && now >= end;
 }
 

@@ -108,6 +108,18 @@ describe('past access', () => {
     );
   });
 
+  it.each(['internal', 'provider_a', 'provider_b', 'provider_c'] as const)(
+    'was at %s, after it has ended, what it was while it was open and not renewing',
+    (provider) => {
+      const open = view({ provider, cancelAtPeriodEnd: provider !== 'internal' });
+      const cancelledAt = END + 2 * HOUR_MS;
+      const ended = { ...open, status: 'cancelled' as const, startedAt: START, cancelledAt };
+      for (const at of [END - 1, END, END + HOUR_MS])
+        expect(accessStatusThen(ended, policy, at)).toBe(accessStatusOf(open, policy, at));
+      expect(accessStatusThen(ended, policy, cancelledAt)).toBe('none');
+    },
+  );
+
   it('only falls while a payment is missing, whatever the steps have recorded', () => {
     const RANK = { active: 2, past_due: 1, none: 0 };
     fc.assert(
