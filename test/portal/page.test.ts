@@ -873,6 +873,22 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     }
   });
 
+  test('an amount of many digits leaves room for the words beside it, or stands below them', async () => {
+    const seed = new CatalogueSeeder(world.service.database, world.scope);
+    const price = { price_amount: 1_500_000_000_000_00, price_currency: 'IDR' };
+    await seed.plan('millions', [], { plan_group_id: world.plans.pro.planGroupId, ...price });
+    await local('millions', 'millions');
+    const page = await visit('millions', { width: 320 });
+    await page.getByText(/First period/).waitFor();
+    await keepScreenshot(page, 'portal-millions');
+    const [over = 0, width = 0] = await page.evaluate<number[]>(`[
+      document.documentElement.scrollWidth - innerWidth,
+      document.querySelector('summary .row > :first-child').getBoundingClientRect().width,
+    ]`);
+    expect(over).toBeLessThanOrEqual(0);
+    expect(width).toBeGreaterThan(100);
+  });
+
   test('the first view is under 100 KB, and another site can neither frame it nor send for it', async () => {
     const id = await local('small');
     const link = await linkFor(app, 'small');
