@@ -152,7 +152,7 @@ inBrowser('input that is refused at its field (skipped without CHROMIUM_PATH)', 
     await dialog.getByLabel('Quota of each entity').waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Add to the plan' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('cell', { name: 'exports', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'Exports exports' }).waitFor();
   });
 
   test('a dimension that the API refuses is refused at its field', async () => {

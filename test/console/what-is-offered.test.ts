@@ -302,6 +302,7 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
       id: 'stl_1',
       status: 'failed',
       provider: 'provider_a',
+      periodStart: at,
       periodEnd: at,
       difference: '$3.00 is not explained.',
       paid: usd('1'),

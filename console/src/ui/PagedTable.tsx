@@ -29,12 +29,15 @@ interface PagedTableProps<Item> {
   refreshAfter?: (items: Item[]) => number | false;
 }
 
+/** Width in pixels that a list has beside the navigation in a window of 1,280 pixels, with some room to spare. */
+const WHOLE_PAGE = 960;
+
 /**
  * A list of the API, newest first, page by page. Its pages stay loaded, so that returning to it restores the position.
  */
 export function PagedTable<Item>(props: PagedTableProps<Item>) {
-  const { label, queryKey, load, columns, rowKey, empty, minWidth = columns.length * 130 } = props;
-  const { refreshAfter } = props;
+  const { label, queryKey, load, columns, rowKey, empty, refreshAfter } = props;
+  const { minWidth = Math.min(columns.length * 130, WHOLE_PAGE) } = props;
   // Of this list only: the end of another, which a filter has made, would take the focus from the filter.
   const [moreAskedOf, setMoreAskedOf] = useState<string>();
   const isMoreAsked = moreAskedOf === hashKey(queryKey);

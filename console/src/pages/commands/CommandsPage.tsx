@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
@@ -39,20 +40,29 @@ export function CommandsPage() {
         refreshAfter={refreshWhile(({ finishedAt }) => finishedAt === null)}
         columns={[
           { title: 'Requested', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { title: 'Command', cell: ({ kind }) => kind.replaceAll('_', ' ') },
+          {
+            title: 'Command',
+            cell: ({ kind, id }) => (
+              <>
+                <Text size="sm">{kind.replaceAll('_', ' ')}</Text>
+                <Id value={id} />
+              </>
+            ),
+          },
           {
             title: 'Of',
             cell: ({ subscriptionId, targetId }) =>
               subscriptionId === null ? (
                 <Id value={targetId} />
               ) : (
-                <WorkspaceLink path={`/subscriptions/${subscriptionId}`}>{subscriptionId}</WorkspaceLink>
+                <WorkspaceLink path={`/subscriptions/${subscriptionId}`} ff="monospace" size="xs">
+                  {subscriptionId}
+                </WorkspaceLink>
               ),
           },
           { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
           { title: 'Why', cell: ({ problem }) => <bdi>{problem?.detail ?? '–'}</bdi> },
           { title: 'Ended', cell: ({ finishedAt }) => <Time at={finishedAt} /> },
-          { title: 'Id', cell: ({ id }) => <Id value={id} /> },
         ]}
         empty={
           status === undefined ? (

@@ -74,7 +74,7 @@ function isIncluded({ reason }: CustomerEntitlement): boolean {
 }
 
 function Row({ entitlement }: { entitlement: CustomerEntitlement }) {
-  const { feature, name, allowed, reason, period } = entitlement;
+  const { feature, name, kind, allowed, reason, period } = entitlement;
   return (
     <Table.Tr>
       <Table.Td>
@@ -106,7 +106,7 @@ function Row({ entitlement }: { entitlement: CustomerEntitlement }) {
         )}
       </Table.Td>
       <Table.Td>
-        {period !== null && period.end !== null && (
+        {kind === 'metered' && period !== null && period.end !== null && (
           <Text size="xs" c="dimmed">
             resets <Time at={period.end} precision="minute" />
           </Text>

@@ -22,6 +22,7 @@ export function CustomerSubscriptions({ customer }: { customer: Customer }) {
           )
         }
         rowKey={({ id }) => id}
+        minWidth={560}
         columns={subscriptionColumns.filter(({ title }) => title !== 'Customer')}
         empty={
           <EmptyState title="No subscription yet">

@@ -48,7 +48,12 @@ export function EventList({ events, onOpen, onEnd }: EventListProps) {
               style={{ transform: `translateY(${start}px)` }}
             >
               <UnstyledButton className={classes.event} onClick={() => onOpen(event)}>
-                <time className={classes.time} dateTime={event.createdAt} title={formatUtc(event.createdAt)}>
+                <time
+                  className={classes.time}
+                  dateTime={event.createdAt}
+                  dir="auto"
+                  title={formatUtc(event.createdAt)}
+                >
                   {formatTime(event.createdAt, 'second')}
                 </time>
                 <StatusBadge status={event.status} />

@@ -39,7 +39,14 @@ export function Settlements() {
         }
         rowKey={({ id }) => id}
         columns={[
-          { title: 'Until', cell: ({ periodEnd }) => <Time at={periodEnd} precision="day" /> },
+          {
+            title: 'Period',
+            cell: ({ periodStart, periodEnd }) => (
+              <>
+                <Time at={periodStart} /> to <Time at={periodEnd} />
+              </>
+            ),
+          },
           { title: 'Provider', cell: ({ provider }) => providerName(provider) },
           { title: 'Paid', align: 'right', cell: ({ paid }) => <Money value={paid} /> },
           { title: 'Given back', align: 'right', cell: ({ refunded }) => <Money value={refunded} /> },

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
@@ -41,9 +42,20 @@ export function Entitlements({ plan }: { plan: Plan }) {
           )
         }
         rowKey={({ id }) => id}
+        // It fits beside the plan's facts: else, the button that changes an entitlement would be out of sight.
+        minWidth={560}
         columns={[
-          { title: 'Feature', cell: ({ feature }) => <bdi>{feature.name}</bdi> },
-          { title: 'Key', cell: ({ feature }) => feature.key },
+          {
+            title: 'Feature',
+            cell: ({ feature }) => (
+              <>
+                <bdi>{feature.name}</bdi>
+                <Text size="xs" c="dimmed">
+                  {feature.key}
+                </Text>
+              </>
+            ),
+          },
           {
             title: 'Included',
             align: 'right',

@@ -28,7 +28,7 @@ export function PlanPage() {
     <>
       <PageHeader title={isolate(plan.name)} above={{ title: 'Catalogue', path: '/catalogue' }} />
       <Grid>
-        <Grid.Col span={{ base: 12, lg: 5 }}>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
           <Panel title="Plan" actions={<PlanActions plan={plan} />}>
             <Facts
               facts={[
@@ -48,7 +48,7 @@ export function PlanPage() {
             />
           </Panel>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 7 }}>
+        <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack>
             <Entitlements plan={plan} />
             <ProviderMappings plan={plan} />

@@ -32,7 +32,6 @@ export function ReceivedWebhooks() {
       <ListRefusal id={REPLAY_REFUSAL} of="Replaying a webhook" refusal={refusal} />
       <PagedTable
         label="Webhooks"
-        minWidth={960}
         queryKey={['webhooks', query, filter]}
         load={(cursor) =>
           bodyOf(
