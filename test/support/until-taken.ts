@@ -4,9 +4,9 @@ import { until } from './until';
 import { postBatch, resultsOf, type BatchEvent, type BatchResult } from './usage-batches';
 
 /**
- * Repeats a request while its answer says when to send it again. On a loaded machine, a record or a key can be locked
- * for longer than a request waits, or no connection is free; nothing was done then. Where a connection may be lost, only
- * a request with an idempotency key is safe to repeat.
+ * Repeats a request while its answer says when to send it again, or that its command is still running. On a loaded
+ * machine, a record or a key can be locked for longer than a request waits, or no connection is free. Where a command is
+ * sent or a connection may be lost, only a request with an idempotency key is safe to repeat.
  */
 export async function untilTaken<Taken extends Pick<Answer, 'status' | 'headers' | 'body'>>(
   send: () => Promise<Taken>,
@@ -15,7 +15,7 @@ export async function untilTaken<Taken extends Pick<Answer, 'status' | 'headers'
   await until(
     async () => {
       answer = await send();
-      return answer.headers.get('Retry-After') === null;
+      return answer.status !== 202 && answer.headers.get('Retry-After') === null;
     },
     () => `the answer is still ${answer?.status}: ${JSON.stringify(answer?.body)}`,
   );
