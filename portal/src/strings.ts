@@ -29,7 +29,7 @@ export const closed = {
   },
   ended: {
     title: 'Your page is closed',
-    about: 'You signed out, or it was not used for a while.',
+    about: 'You left it, it was not used for a while, or its time was over.',
   },
   left: { title: 'You have left the page', about: 'You can close this window.' },
   failed: {

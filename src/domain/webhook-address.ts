@@ -16,8 +16,8 @@ export interface AddressRules {
 const DATABASE_PORTS = [
   1433, 1521, 2375, 2376, 2379, 3306, 5432, 5984, 6379, 6443, 7233, 9042, 9200, 10250, 11211,
 ];
-/** The Fetch standard's blocked ports from 1024 up. */
-const BLOCKED_PORTS = [
+/** The Fetch standard's blocked ports from 1024 up: browsers, and Node's `fetch`, do not connect to them. */
+export const BLOCKED_PORTS: readonly number[] = [
   ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669],
   ...[6679, 6697, 10080, 27017],
 ];

@@ -82,24 +82,24 @@ function temporalOf(config: Configuration, hasExternal: boolean) {
 }
 
 function wantedPorts(config: Configuration, runsTemporal: boolean): WantedPort[] {
-  const wanted = (variable: keyof Configuration & `TOLLGATE_${string}_PORT`, what: string): WantedPort => ({
-    variable,
-    port: config[variable],
-    what,
-  });
+  const wanted = (
+    variable: keyof Configuration & `TOLLGATE_${string}_PORT`,
+    what: string,
+    isHttp = true,
+  ): WantedPort => ({ variable, port: config[variable], what, isHttp });
   return [
     wanted('TOLLGATE_CONSOLE_PORT', 'the console'),
     wanted('TOLLGATE_SANDBOX_PORT', 'the sandbox API'),
     wanted('TOLLGATE_PRODUCTION_PORT', 'the production API'),
     wanted('TOLLGATE_METRICS_PORT', 'metrics'),
-    wanted('TOLLGATE_POSTGRES_PORT', 'Postgres'),
+    wanted('TOLLGATE_POSTGRES_PORT', 'Postgres', false),
     wanted('TOLLGATE_SIMULATOR_A_PORT', 'simulated provider A'),
     wanted('TOLLGATE_SIMULATOR_B_PORT', 'simulated provider B'),
     wanted('TOLLGATE_SIMULATOR_C_PORT', 'simulated provider C'),
     wanted('TOLLGATE_SIMULATOR_CONTROL_PORT', "the simulators' control"),
     ...(runsTemporal
       ? [
-          wanted('TOLLGATE_TEMPORAL_PORT', 'Temporal'),
+          wanted('TOLLGATE_TEMPORAL_PORT', 'Temporal', false),
           wanted('TOLLGATE_TEMPORAL_UI_PORT', "Temporal's web page"),
         ]
       : []),

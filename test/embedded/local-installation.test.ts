@@ -141,6 +141,13 @@ describe('the ports', () => {
       'A_PORT is 0',
     );
   });
+
+  test('one that browsers block is an error where browsers connect', async () => {
+    const console = { variable: 'TOLLGATE_CONSOLE_PORT', port: 6000, what: 'the console', isHttp: true };
+    await expect(assertPortsFree([console])).rejects.toThrow(
+      'TOLLGATE_CONSOLE_PORT is 6000, which browsers block: choose another port.',
+    );
+  });
 });
 
 describe('the data directory', () => {
