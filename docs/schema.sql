@@ -932,6 +932,7 @@ CREATE TABLE tollgate.subscriptions (
   payments_read_at timestamp with time zone,
   nothing_due_at timestamp with time zone,
   former_rhythms jsonb,
+  unpaid_since timestamp with time zone,
   CONSTRAINT subscriptions_billing_interval_check CHECK ((billing_interval = ANY (ARRAY['month'::text, 'year'::text]))),
   CONSTRAINT subscriptions_check CHECK ((current_period_end > current_period_start)),
   CONSTRAINT subscriptions_pricing_check CHECK ((pricing = ANY (ARRAY['flat'::text, 'per_seat'::text]))),

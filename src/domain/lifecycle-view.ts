@@ -60,9 +60,9 @@ export function isProviderStep(step: LifecycleStep): step is ProviderStep {
   return (PROVIDER_STEPS as readonly string[]).includes(step);
 }
 
-/** Returns the subscription after an immediate cancellation. */
-export function cancelNow<V extends LifecycleView>(view: V): V {
-  return { ...view, ...closed(), status: 'cancelled' };
+/** Returns the subscription after an immediate cancellation; since when it was unpaid still decides what it granted. */
+export function cancelNow<V extends LifecycleView>(view: V): V & { unpaidSince: Instant | null } {
+  return { ...view, ...closed(), unpaidSince: view.pastDueSince, status: 'cancelled' };
 }
 
 /** Returns the fields of a subscription that no longer waits for anything. */

@@ -34,6 +34,8 @@ export interface BilledSubscription extends LifecycleView {
   /** When it ends, if the provider names an instant (`src/domain/pending-cancellation.ts`). */
   cancelAt: Instant | null;
   cancelledAt: Instant | null;
+  /** Since when it was past due when it was cancelled; null if it was not. */
+  unpaidSince?: Instant | null;
   scheduled: ScheduledChange | null;
   /** The connection that bills it, and the provider's id of it; null in local billing, or if unknown. */
   connectionId: string | null;

@@ -58,6 +58,7 @@ export function saveSubscriptionCall(
       cancel_at: dateOrNull(subscription.cancelAt),
       cancelled_at: dateOrNull(subscription.cancelledAt),
       past_due_since: dateOrNull(subscription.pastDueSince),
+      unpaid_since: dateOrNull(subscription.unpaidSince ?? null),
       payment_due_at: dateOrNull(subscription.paymentDueAt),
       incomplete_until: dateOrNull(subscription.incompleteUntil),
       scheduled_plan_id: scheduled?.planId ?? null,

@@ -55,7 +55,7 @@ const PERCENTS = alertPercents(
 );
 
 const READ_ENDED = `
-SELECT q.use, s.cancelled_at AS "cancelledAt", t.due_at AS "unpaidSince", e.id AS "entitlementId", ${PERCENTS} AS "alertPercents",
+SELECT q.use, s.cancelled_at AS "cancelledAt", coalesce(s.unpaid_since, t.due_at) AS "unpaidSince", e.id AS "entitlementId", ${PERCENTS} AS "alertPercents",
        ${ENTITLED_COLUMNS}
   FROM unnest($3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[]) WITH ORDINALITY
     AS q (customer_id, feature_id, at, latest_start, use)

@@ -81,11 +81,13 @@ test.each(['cancelled', 'expired'] as const)('what is %s stays so', (status) => 
 });
 
 test('cancelled at the provider ends it, with what was open and scheduled', () => {
-  const owing = { ...view, paymentDueAt: end, scheduledInterval: 'year' as const };
+  const owing = { ...view, paymentDueAt: end, pastDueSince: end, scheduledInterval: 'year' as const };
   expect(withProviderFacts(owing, { ...facts, status: 'cancelled' }, occasion)).toMatchObject({
     status: 'cancelled',
     cancelledAt: now,
     paymentDueAt: null,
+    pastDueSince: null,
+    unpaidSince: end,
     scheduledInterval: null,
   });
 });

@@ -156,6 +156,17 @@ describe('a track with a timestamp', () => {
     expect((await track(externalId, 1, at(10))).body).toMatchObject({ usage: 1, subscriptionId });
   });
 
+  test('is refused where one that its provider cancelled was past due beyond its grace', async () => {
+    const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily());
+    await usage.service.database.query(
+      `UPDATE tollgate.subscriptions SET status = 'cancelled', cancelled_at = $2, unpaid_since = $3, next_wake_at = NULL
+        WHERE id = $1`,
+      [subscriptionId, at(1), at(9)],
+    );
+    expect((await track(externalId, 1, at(2))).body).toMatchObject({ code: 'subscription_past_due' });
+    expect((await track(externalId, 1, at(2, -1))).body).toMatchObject({ usage: 1, subscriptionId });
+  });
+
   test('does not count for a subscription that has expired, except the units that were reserved', async () => {
     const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily());
     const reserve = { expiresInSeconds: 600 };

@@ -259,9 +259,18 @@ test.each([
   'an invoice that its customer was sent owes nothing yet while it is %s',
   async (status, attempted, charged) => {
     const invoice = {
-      ...{ id: 'in_1', object: 'invoice', status, attempted, collection_method: 'send_invoice' },
-      ...{ amount_due: 2_000, amount_paid: 0, currency: 'usd', created: 1_790_000_000 },
-      ...{ billing_reason: 'subscription_cycle', customer: null, subscription: 'sub_1' },
+      id: 'in_1',
+      object: 'invoice',
+      status,
+      attempted,
+      collection_method: 'send_invoice',
+      amount_due: 2_000,
+      amount_paid: 0,
+      currency: 'usd',
+      created: 1_790_000_000,
+      billing_reason: 'subscription_cycle',
+      customer: null,
+      subscription: 'sub_1',
     };
     const stub = await startStub();
     stub.answer(() => ({ body: { object: 'list', data: [invoice], has_more: false } }));
