@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { MalformedEventError } from '../../../src/providers/canonical-event';
 import { providerA } from '../../../src/providers/provider-a/adapter';
+import { refundFacts } from '../../../src/providers/provider-a/refund-facts';
 import { eventOf } from './event';
 
 const read = (type: string, object: unknown, previous?: unknown, more?: Record<string, unknown>) =>
@@ -313,4 +314,14 @@ test('whatever the bytes are, they are read or malformed', () => {
       }
     }),
   );
+});
+
+test.each([
+  [{ status: 'requires_action' }, 'details_of_customer'],
+  [{ status: 'pending', pending_reason: 'insufficient_funds' }, 'balance'],
+  [{ status: 'pending', pending_reason: 'processing' }, undefined],
+  [{ status: 'succeeded', pending_reason: null }, undefined],
+])('a refund that is %j needs %s', (state, needs) => {
+  const refund = { id: 're_1', object: 'refund', amount: 900, currency: 'usd', created: 1_790_000_000 };
+  expect(refundFacts({ ...refund, charge: null, payment_intent: 'pi_1', ...state })?.needs).toBe(needs);
 });
