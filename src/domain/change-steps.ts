@@ -12,24 +12,15 @@ export function stepsInWords(
 }
 
 function changeInWords(
-  { timeZone, status, provider }: ChangeableSubscription,
+  subscription: ChangeableSubscription,
   { effective, effectiveAt, from, to, transaction }: Omit<ChangePlan, 'steps'>,
 ): string[] {
   const [current, target] = [displayPlan(from), displayPlan(to)];
-  const day = displayDay(timeZone, effectiveAt);
+  const day = displayDay(subscription.timeZone, effectiveAt);
   switch (effective) {
     case 'immediate': {
       const moved = `The subscription changes from ${current} to ${target} immediately.`;
-      if (status === 'trialing')
-        return [moved, 'Nothing is charged during the trial, and the trial end does not change.'];
-      if (transaction === null) return [moved];
-      const total = displayMoney({ amount: transaction.total, currency: transaction.currency });
-      if (provider === 'provider_a') {
-        return [`The payment provider charges about ${total} for the rest of the period.`, moved];
-      }
-      if (transaction.total === 0n) return [moved, 'Nothing is charged for the rest of the period.'];
-      const due = displayDay(timeZone, transaction.dueAt);
-      return [moved, `${total} for the rest of the period is due by ${due}.`];
+      return immediateInWords(subscription, moved, transaction);
     }
     case 'next_renewal':
       return [
@@ -43,4 +34,21 @@ function changeInWords(
         `Once confirmed, it changes to ${target} at the next renewal, which is on ${day}.`,
       ];
   }
+}
+
+/** Adds what an immediate change costs. Provider A makes the change only once it is paid. */
+function immediateInWords(
+  { timeZone, status, provider }: ChangeableSubscription,
+  moved: string,
+  transaction: ChangePlan['transaction'],
+): string[] {
+  if (status === 'trialing')
+    return [moved, 'Nothing is charged during the trial, and the trial end does not change.'];
+  if (transaction === null) return [moved];
+  const total = displayMoney({ amount: transaction.total, currency: transaction.currency });
+  if (provider === 'provider_a')
+    return [`The payment provider charges about ${total} for the rest of the period.`, moved];
+  if (transaction.total === 0n) return [moved, 'Nothing is charged for the rest of the period.'];
+  const due = displayDay(timeZone, transaction.dueAt);
+  return [moved, `${total} for the rest of the period is due by ${due}.`];
 }

@@ -13,6 +13,6 @@ export function taxIn(
   total: Amount,
 ): 'none' | 'contained' | 'added' {
   if (BigInt(tax.amount) === 0n) return 'none';
-  const sum = amounts.reduce((so, { amount }) => so + BigInt(amount), 0n);
-  return sum === BigInt(total.amount) ? 'contained' : 'added';
+  const subtotal = amounts.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  return subtotal === BigInt(total.amount) ? 'contained' : 'added';
 }

@@ -1,7 +1,7 @@
 import type { BillingAtProvider, Difference, DriftField, DriftNote, DriftView, Finding } from './drift-types';
 import type { Instant } from './instant';
 import { isSameInterval, priceInWords, type PriceAtProvider, type PriceSide } from './plan-price-comparison';
-import { SAME_MS } from './provider-facts';
+import { isSameInstant } from './provider-facts';
 import type { BilledFacts } from './reconciled-view';
 import { isNameOf, type PlansAtProvider } from './terms-at-provider';
 
@@ -139,7 +139,7 @@ function trial(
   if (there === undefined) return [];
   const running = (end: Instant | null): Instant | null => (end !== null && end > now ? end : null);
   const [ours, theirs] = [running(here), running(there)];
-  if (ours === theirs || (ours !== null && theirs !== null && Math.abs(ours - theirs) < SAME_MS)) return [];
+  if (isSameInstant(ours, theirs)) return [];
   const shown = (end: Instant | null): string => (end === null ? 'none' : new Date(end).toISOString());
   const says = (end: Instant | null): string =>
     end === null ? 'no trial runs' : `its trial ends at ${new Date(end).toISOString()}`;

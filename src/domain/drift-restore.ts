@@ -4,7 +4,7 @@ import type { Difference, DriftField, DriftView } from './drift';
 import { TollgateError } from './errors';
 import type { Instant } from './instant';
 import type { ProviderCall } from './provider-work';
-import { endsAt, endsWithPeriod } from './pending-cancellation';
+import { endsAt } from './pending-cancellation';
 import { ownReferenceOf } from './kept-price';
 import { termsAtProvider, type PlansAtProvider } from './terms-at-provider';
 
@@ -22,43 +22,52 @@ export function callsToRestore(
   plans: PlansAtProvider,
 ): ProviderCall[] {
   const { provider, status } = local;
-  if (hasEnded(status)) {
-    return fields.includes('status') ? [{ action: 'cancel' }] : [];
-  }
-  const calls: ProviderCall[] = [];
+  if (hasEnded(status)) return fields.includes('status') ? [{ action: 'cancel' }] : [];
+  const [isOfTerms, isOfEnd] = [TERMS, END].map((group) => fields.some((field) => group.has(field)));
+  return [
+    ...(isOfTerms && provider === 'provider_a' ? [changeToTerms(local, fields.includes('plan'), plans)] : []),
+    ...(isOfEnd && (provider === 'provider_a' || provider === 'provider_c') ? callsToEnd(local) : []),
+  ];
+}
+
+const TERMS: ReadonlySet<DriftField> = new Set(['plan', 'seats']);
+const END: ReadonlySet<DriftField> = new Set(['cancelAtPeriodEnd', 'cancelAt']);
+
+/**
+ * Returns the call that brings provider A to the local terms. A subscription on an older price returns to it from another
+ * plan, and keeps it if only the seats differ.
+ *
+ * @throws TollgateError plan_not_mapped
+ */
+function changeToTerms(local: DriftView, isOtherPlan: boolean, plans: PlansAtProvider): ProviderCall {
   const [due] = termsAtProvider(local, plans);
-  const terms = fields.includes('plan') || fields.includes('seats');
-  if (provider === 'provider_a' && terms) {
-    const { planSlug, quantity, why } = due;
-    const isOther = fields.includes('plan');
-    // A subscription on an older price returns to it from another plan, and keeps it if only the seats differ.
-    const own = why === 'billed' && isOther ? ownReferenceOf(local, plans) : null;
-    const { planReference } = own ?? due;
-    if (planReference === null) {
-      throw new TollgateError(
-        'plan_not_mapped',
-        `The plan "${planSlug}" has no reference at the connection.`,
-      );
-    }
-    const keepsPrice = why === 'billed' && !isOther;
-    const formerReferences = own?.formerReferences ?? [];
-    const unitAmount = local.unitAmount.toString();
-    calls.push({
-      action: 'change',
-      planReference,
-      quantity,
-      proration: 'none',
-      ...(keepsPrice && { keepsPrice, unitAmount }),
-      ...(formerReferences.length > 0 && { formerReferences, unitAmount }),
-    });
+  const isBilled = due.why === 'billed';
+  const own = isBilled && isOtherPlan ? ownReferenceOf(local, plans) : null;
+  const { planReference } = own ?? due;
+  if (planReference === null) {
+    throw new TollgateError(
+      'plan_not_mapped',
+      `The plan "${due.planSlug}" has no reference at the connection.`,
+    );
   }
-  const ending = fields.includes('cancelAtPeriodEnd') || fields.includes('cancelAt');
-  if (ending && (provider === 'provider_a' || provider === 'provider_c')) {
-    if (endsAt(local) === null) calls.push({ action: 'reactivate' });
-    else if (endsWithPeriod(local) && endsAt(local) === local.currentPeriodEnd)
-      calls.push({ action: 'cancel' });
-  }
-  return calls;
+  const keepsPrice = isBilled && !isOtherPlan;
+  const formerReferences = own?.formerReferences ?? [];
+  const unitAmount = local.unitAmount.toString();
+  return {
+    action: 'change',
+    planReference,
+    quantity: due.quantity,
+    proration: 'none',
+    ...(keepsPrice && { keepsPrice, unitAmount }),
+    ...(formerReferences.length > 0 && { formerReferences, unitAmount }),
+  };
+}
+
+/** An end at an instant other than the period's cannot be set. */
+function callsToEnd(local: DriftView): ProviderCall[] {
+  const end = endsAt(local);
+  if (end === null) return [{ action: 'reactivate' }];
+  return end === local.currentPeriodEnd ? [{ action: 'cancel' }] : [];
 }
 
 /** @throws TollgateError capability_unsupported if no call can change what differs at the provider */

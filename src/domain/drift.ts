@@ -13,7 +13,7 @@ import {
   type Unverifiable,
 } from './drift-types';
 import type { Instant } from './instant';
-import { isFirstPaymentDue, SAME_MS } from './provider-facts';
+import { isFirstPaymentDue, isSameInstant } from './provider-facts';
 import type { BilledFacts } from './reconciled-view';
 import { endsAt, periodOverAt } from './pending-cancellation';
 import { isTurning, termsAtProvider, type PlansAtProvider } from './terms-at-provider';
@@ -136,7 +136,7 @@ function renewal({ local, facts }: Comparison): Finding[] {
 function end(local: DriftView, facts: BilledFacts): Finding[] {
   if ((local.cancelAt ?? facts.cancelAt ?? null) === null) return [];
   const [here, there] = [endsAt(local), endsAt(facts)];
-  if (here === there || (here !== null && there !== null && Math.abs(here - there) < SAME_MS)) return [];
+  if (isSameInstant(here, there)) return [];
   const says = (at: Instant | null): string =>
     at === null ? 'renews without an end' : `ends at ${new Date(at).toISOString()}`;
   const words = `It ${says(here)} here and ${says(there)} at the payment provider.`;
@@ -152,7 +152,7 @@ function period({ local, facts, now }: Comparison): Finding[] {
     const reason = 'The payment provider does not report when the period ends.';
     return [{ field: 'currentPeriodEnd', code: 'not_exposed', reason }];
   }
-  if (Math.abs(here - there) < SAME_MS || isTurning(here, now)) return [];
+  if (isSameInstant(here, there) || isTurning(here, now)) return [];
   const [hereIso, thereIso] = [new Date(here).toISOString(), new Date(there).toISOString()];
   const words = `The period ends at ${hereIso} here and at ${thereIso} at the payment provider.`;
   return [{ field: 'currentPeriodEnd', local: hereIso, provider: thereIso, words }];

@@ -8,6 +8,12 @@ import { calendarPeriodAt } from './period';
 /** Tolerance for equal boundaries of one minute: not every provider keeps seconds. */
 export const SAME_MS = 60_000;
 
+/** Whether two instants are equal within this tolerance; null only equals null. */
+export function isSameInstant(one: Instant | null, other: Instant | null): boolean {
+  if (one === null || other === null) return one === other;
+  return Math.abs(one - other) < SAME_MS;
+}
+
 /** A provider moves a payment by hours, or to the next day, without beginning another period. */
 const MAX_MOVE_MS = 2 * DAY_MS;
 

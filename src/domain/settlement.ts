@@ -6,18 +6,13 @@ export interface SettlementTotals {
   net: bigint;
 }
 
-/** Returns the totals of a settlement's lines. */
-export function settlementTotals(lines: {
-  payments: readonly bigint[];
-  refunds: readonly bigint[];
-  fees: bigint;
-}): SettlementTotals {
-  const { fees } = lines;
-  const paid = sum(lines.payments);
-  const refunded = sum(lines.refunds);
+/** Returns the totals of a settlement's payments and refunds. */
+export function settlementTotals(
+  lines: readonly { kind: string; amount: bigint }[],
+  fees: bigint,
+): SettlementTotals {
+  const sumOf = (kind: 'payment' | 'refund'): bigint =>
+    lines.reduce((sum, line) => (line.kind === kind ? sum + line.amount : sum), 0n);
+  const [paid, refunded] = [sumOf('payment'), sumOf('refund')];
   return { paid, refunded, fees, net: paid - refunded - fees };
-}
-
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((total, amount) => total + amount, 0n);
 }

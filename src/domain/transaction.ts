@@ -1,4 +1,5 @@
 import type { Instant } from './instant';
+import type { Money } from './money';
 import type { Proration } from './proration';
 import { applyTax, type TaxSnapshot } from './tax';
 
@@ -55,6 +56,20 @@ export function draftTransaction(
 export function statusOf(total: bigint, amountPaid: bigint): Exclude<TransactionStatus, 'void'> {
   if (amountPaid >= total) return 'paid';
   return amountPaid === 0n ? 'pending' : 'partially_paid';
+}
+
+/**
+ * Returns the open transaction that a payment settles: the one of which the same amount is open, or else the earliest
+ * due; undefined if none is in its currency.
+ *
+ * @param open earliest due first
+ */
+export function settledBy<T extends { currency: string; total: bigint; amountPaid: bigint }>(
+  { amount, currency }: Money,
+  open: readonly T[],
+): T | undefined {
+  const payable = open.filter((transaction) => transaction.currency === currency);
+  return payable.find(({ total, amountPaid }) => total - amountPaid === amount) ?? payable[0];
 }
 
 /**

@@ -4,6 +4,7 @@ import { checkoutNotFound } from '../checkouts/checkout-resource';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { wakesInTime } from '../domain/lifecycle';
+import { mayChangeState } from '../domain/payment';
 import { findStoredAnswer, runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
 import type { Operations } from '../subscriptions/commands/operation-service';
@@ -24,7 +25,7 @@ import {
 } from './payment-resource';
 import { findPayment, listPayments } from './payment-store';
 import { recordCheckoutPayment, type CheckoutPaymentInput } from './record-local-checkout-payment';
-import { movesState, recordPayment } from './record-payment';
+import { recordPayment } from './record-payment';
 import type { SubmitResult } from '../operations/submit-result';
 
 export interface Payments {
@@ -126,7 +127,8 @@ async function chooseRoute(
   const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'read');
   // A command already accepted under this key is the one carried out, whatever has changed since.
   const accepted = await findOperationOfKey(trx, scope, claim.key);
-  const byWorkflow = accepted !== undefined || (subscription !== undefined && movesState(subscription, now));
+  const byWorkflow =
+    accepted !== undefined || (subscription !== undefined && mayChangeState(subscription, now));
   return { way: byWorkflow ? 'workflow' : 'transaction', subscriptionId };
 }
 
@@ -144,7 +146,7 @@ async function recordHere(
       runOnce(trx, scope, claim, actor.receivedAt, async () => {
         const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
         if (subscription === undefined) throw transactionNotFound(input.transactionId);
-        if (movesState(subscription, now)) throw new WorkflowNeededError();
+        if (mayChangeState(subscription, now)) throw new WorkflowNeededError();
         const recorded = await recordPayment(trx, actor, subscription, toPaymentInput(input));
         if (recorded.subscription !== subscription && !wakesInTime(subscription, recorded.subscription))
           await enqueueSubscriptionSignal(trx, scope, subscription.id);

@@ -1,7 +1,6 @@
 import { recordAudit } from '../audit/audit-store';
 import { completeCheckout } from '../checkouts/complete-checkout';
 import type { DbTransaction } from '../db/pools';
-import type { Instant } from '../domain/instant';
 import { withOpenPayments } from '../domain/lifecycle';
 import { applyPayment } from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
@@ -105,24 +104,6 @@ async function afterPayment(
   const saved = await saveBilledSubscription(trx, scope, after, now);
   if (before.status === 'past_due' && saved.status === 'active') await recordRecovery(trx, actor, saved);
   return saved;
-}
-
-/**
- * Returns whether a payment may change the subscription's state, which is left to its workflow: the subscription is
- * past due, is about to be, or waits for its checkout to be paid.
- */
-export function movesState(subscription: BilledSubscription, now: Instant): boolean {
-  switch (subscription.status) {
-    case 'past_due':
-    case 'incomplete':
-      return true;
-    case 'trialing':
-    case 'active':
-      return subscription.paymentDueAt !== null && subscription.paymentDueAt <= now;
-    case 'cancelled':
-    case 'expired':
-      return false;
-  }
 }
 
 /** The command `record_payment`: a payment that may change its subscription's state. */

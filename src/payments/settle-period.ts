@@ -12,7 +12,7 @@ import { SOURCES } from '../subscriptions/record-command-effect';
 import { readSettings } from '../settings/settings-store';
 import type { Actor } from '../tenancy/actor';
 import type { CreateSettlementInput } from './settlement-resource';
-import { lockUnsettled, linkLines, type SettlementLine } from './settlement-line-store';
+import { lockUnsettled, linkLines } from './settlement-line-store';
 import { findOverlapping, insertSettlement, type SettlementRow } from './settlement-store';
 
 /**
@@ -41,12 +41,8 @@ export async function settlePeriod(
       `No payment or refund in ${currency} before ${new Date(periodEnd).toISOString()} remains to be settled.`,
     );
   }
-  const totals = settlementTotals({
-    payments: amountsOf(lines, 'payment'),
-    refunds: amountsOf(lines, 'refund'),
-    // Local billing has no fees.
-    fees: 0n,
-  });
+  // Local billing has no fees.
+  const totals = settlementTotals(lines, 0n);
   requireKeepable(totals, currency);
   const row: SettlementRow = {
     id: newIdentifier('settlement'),
@@ -63,10 +59,6 @@ export async function settlePeriod(
   await linkLines(trx, scope, row.id, { ids: lines.map(({ id }) => id), returned: [] });
   await announce(trx, actor, row, lines.length);
   return row;
-}
-
-function amountsOf(lines: readonly SettlementLine[], kind: SettlementLine['kind']): bigint[] {
-  return lines.filter((line) => line.kind === kind).map(({ amount }) => amount);
 }
 
 async function announce(trx: DbTransaction, actor: Actor, row: SettlementRow, lines: number): Promise<void> {

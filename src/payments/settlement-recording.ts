@@ -11,7 +11,7 @@ import type { ConnectionRef } from '../connections/connection-ref';
 import { addReference, findTargetsAmong } from '../connections/reference-store';
 import { recordSettlementEvent } from './settlement-event';
 import { settledIdsOf, type SettledIds } from './settled-ids';
-import { lockUnsettled, linkLines, unlinkLines, type SettlementLine } from './settlement-line-store';
+import { lockUnsettled, linkLines, unlinkLines } from './settlement-line-store';
 import { findNamed, listNamedLines, replaceNamedLines } from './settlement-named-line-store';
 import {
   findReferenced,
@@ -202,11 +202,7 @@ async function matchUnnamed(
   );
   // Another account at the same provider has its own payouts.
   const lines = unsettled.filter(({ id }) => ours.has(id));
-  const totals = settlementTotals({
-    payments: amounts(lines, 'payment'),
-    refunds: amounts(lines, 'refund'),
-    fees,
-  });
+  const totals = settlementTotals(lines, fees);
   if (lines.length > 0 && totals.net === amount) {
     const ids = lines.map(({ id }) => id);
     return { ...totals, unmatched: 0n, difference: null, lines: [], ids, returned: [] };
@@ -218,7 +214,7 @@ async function matchUnnamed(
 
 /** Returns a match that counts nothing here. */
 function cameBack({ amount, fees }: Pick<SettlementFacts, 'amount' | 'fees'>): Matched {
-  const totals = settlementTotals({ payments: [], refunds: [], fees });
+  const totals = settlementTotals([], fees);
   const unmatched = amount - totals.net;
   return { ...totals, net: amount, unmatched, difference: null, lines: [], ids: [], returned: [] };
 }
@@ -232,8 +228,4 @@ function periodOf(facts: SettlementFacts, now: Instant): { periodStart: Instant;
   const end = facts.periodEnd ?? now;
   const periodStart = facts.periodStart ?? end - DAY_MS;
   return { periodStart, periodEnd: Math.max(end, periodStart + 1) };
-}
-
-function amounts(lines: readonly SettlementLine[], kind: SettlementLine['kind']): bigint[] {
-  return lines.filter((line) => line.kind === kind).map(({ amount }) => amount);
 }

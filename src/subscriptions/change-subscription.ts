@@ -60,7 +60,7 @@ async function changeAtOnce(
     nextPeriodIsFree: plan.target.price.amount === 0n,
   };
   const next = withOpenPayments(changed, dueAts, context.now);
-  return finish(trx, context, subscription, plan, next, transaction);
+  return finish(trx, context, subscription, plan, { next, transaction });
 }
 
 async function schedule(
@@ -73,7 +73,9 @@ async function schedule(
   if (isSamePlanAndSeats(plan.to, subscription)) {
     // Withdraws, without an approval, a change that provider B's customer has confirmed: it bills the same.
     const work = { ...withScheduled(subscription.work, plan.to), confirmed: null };
-    return finish(trx, context, subscription, plan, { ...withoutScheduledChange(subscription), work });
+    return finish(trx, context, subscription, plan, {
+      next: { ...withoutScheduledChange(subscription), work },
+    });
   }
   const next = {
     ...subscription,
@@ -82,7 +84,7 @@ async function schedule(
     nextPeriodIsFree: price.amount === 0n,
     work: withScheduled(subscription.work, plan.to),
   };
-  return finish(trx, context, subscription, plan, next);
+  return finish(trx, context, subscription, plan, { next });
 }
 
 async function finish(
@@ -90,8 +92,7 @@ async function finish(
   context: OperationContext,
   before: LockedSubscription,
   plan: ChangePlan,
-  next: BilledSubscription,
-  transaction?: TransactionRow,
+  { next, transaction }: { next: BilledSubscription; transaction?: TransactionRow },
 ): Promise<OperationOutcome> {
   const { scope } = context.actor;
   const { now } = context;
@@ -108,7 +109,7 @@ async function finish(
   ];
   const { effective, effectiveAt } = plan;
   const outcome = { effective, effectiveAt, withdrawn, ...(transaction !== undefined && { transaction }) };
-  if (isSamePlan(before, next)) {
+  if (isShownByRow(before, next)) {
     const after = asSaved(next);
     await together(trx, [...writes, ...effectsOn(after)]);
     const { planName, createdAt } = before;
@@ -121,8 +122,8 @@ async function finish(
   return { ...changeAnswer(after, now, outcome), subscription: after };
 }
 
-/** Returns whether only the row itself has changed, in local billing. */
-function isSamePlan(before: BilledSubscription, next: BilledSubscription): boolean {
+/** Whether the row alone shows the change, without the rows of its plans. Only in local billing. */
+function isShownByRow(before: BilledSubscription, next: BilledSubscription): boolean {
   if (before.provider !== 'internal') return false;
   return before.planId === next.planId && before.scheduled === null && next.scheduled === null;
 }

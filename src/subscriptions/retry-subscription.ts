@@ -4,6 +4,7 @@ import { inWorkspaceFor } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { callUnderWayUntil, retryNow } from '../domain/retry-now';
+import { subscriptionNotFound } from '../operations/subscription-not-found';
 import { enqueueSubscriptionSignals } from '../outbox/enqueue';
 import type { Actor } from '../tenancy/actor';
 import type { BilledSubscription } from './billed-subscription';
@@ -25,12 +26,10 @@ export function createRetrySubscription(database: Database): RetrySubscription {
   return (actor, id) => {
     const { scope, now } = actor;
     return inWorkspaceFor(database, actor, async (trx) => {
-      await requireSubscription(trx, scope, id);
       const row = await findBilledSubscription(trx, scope, id, 'lock');
-      const work = row === undefined || row.provider === 'internal' ? null : retryNow(row, now);
-      if (row === undefined || work === null) {
-        throw refusal(id, row, now);
-      }
+      if (row === undefined) throw subscriptionNotFound(id);
+      const work = row.provider === 'internal' ? null : retryNow(row, now);
+      if (work === null) throw refusal(row, now);
       await saveBilledSubscription(trx, scope, { ...row, work }, now);
       await enqueueSubscriptionSignals(trx, scope, [id]);
       await recordAudit(trx, actor, { action: 'subscription.retried', target: id, detail: {} });
@@ -39,8 +38,8 @@ export function createRetrySubscription(database: Database): RetrySubscription {
   };
 }
 
-function refusal(id: string, row: BilledSubscription | undefined, now: Instant): TollgateError {
-  const until = row === undefined ? null : callUnderWayUntil(row.work, now);
+function refusal({ id, work }: BilledSubscription, now: Instant): TollgateError {
+  const until = callUnderWayUntil(work, now);
   if (until === null)
     return new TollgateError('nothing_to_retry', `The subscription "${id}" has nothing to retry.`);
   const from = new Date(until).toISOString();

@@ -38,7 +38,7 @@ export async function importPayment(
     const recordedAt = clock.now();
     const now = await workspaceTime(trx, connection.scope, recordedAt);
     const read = async (reading: Omit<ProviderReading, 'subscription' | 'seen'>) => {
-      const seen = await lockConcerned(trx, connection, [
+      const seen = await lockNamedSubscription(trx, connection, [
         ...reading.references,
         { kind: payment.kind, reference: payment.reference },
       ]);
@@ -73,7 +73,7 @@ export async function importDispute(
     const recordedAt = clock.now();
     const now = await workspaceTime(trx, connection.scope, recordedAt);
     for (const partial of disputeReadingsOf(listed)) {
-      const seen = await lockConcerned(trx, connection, partial.references);
+      const seen = await lockNamedSubscription(trx, connection, partial.references);
       const reading = { ...partial, subscription: null, seen };
       const { status } = await applyReading(trx, connection, reading, { adapter, now, recordedAt });
       if (status === 'unmatched') return 'unattributed';
@@ -97,7 +97,7 @@ function disputeReadingsOf({
 }
 
 /** Locks the subscription that the references name before anything else, as webhooks do. */
-async function lockConcerned(
+async function lockNamedSubscription(
   trx: DbTransaction,
   connection: ConnectionRef,
   references: ProviderReading['references'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { applyPayment, draftTransaction, statusOf } from '../../src/domain/transaction';
+import { applyPayment, draftTransaction, settledBy, statusOf } from '../../src/domain/transaction';
 import { UNTAXED } from './billing-cases';
 import { cases } from './property';
 
@@ -49,6 +49,14 @@ describe('payments of a transaction', () => {
       unapplied: 1n,
       status: 'paid',
     });
+  });
+
+  it('settle the one of which the same amount is open, or else the earliest due, in their currency', () => {
+    const of = (total: bigint, currency = 'USD', amountPaid = 0n) => ({ total, currency, amountPaid });
+    const open = [of(500n, 'EUR'), of(1000n), of(700n, 'USD', 200n)];
+    expect(settledBy({ amount: 500n, currency: 'USD' }, open)).toBe(open[2]);
+    expect(settledBy({ amount: 800n, currency: 'USD' }, open)).toBe(open[1]);
+    expect(settledBy({ amount: 500n, currency: 'JPY' }, open)).toBeUndefined();
   });
 
   it('settle nothing that is void', () => {

@@ -60,13 +60,14 @@ test('refunds in any order never exceed the payment, and what is refused would h
 });
 
 test('a settlement is paid less refunded and fees, to the minor unit', () => {
-  expect(settlementTotals({ payments: [1n, 2n], refunds: [5n], fees: 1n })).toEqual({
+  const payments = [1n, 2n].map((amount) => ({ kind: 'payment', amount }));
+  expect(settlementTotals([...payments, { kind: 'refund', amount: 5n }], 1n)).toEqual({
     paid: 3n,
     refunded: 5n,
     fees: 1n,
     net: -3n,
   });
-  expect(settlementTotals({ payments: [], refunds: [], fees: 0n }).net).toBe(0n);
+  expect(settlementTotals([], 0n).net).toBe(0n);
 });
 
 test.each([
@@ -78,7 +79,7 @@ test.each([
   'a settlement of %i lines and %i of the provider’s that shows two says whether there are more',
   (count, others, more) => {
     const row = {
-      ...settlementTotals({ payments: [], refunds: [], fees: 0n }),
+      ...settlementTotals([], 0n),
       id: 'stl_1',
       status: 'settled',
       connectionId: null,

@@ -1,5 +1,5 @@
 import { wakesInTime, withOpenPayments } from '../../domain/lifecycle';
-import { applyPayment } from '../../domain/transaction';
+import { applyPayment, settledBy } from '../../domain/transaction';
 import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
@@ -14,19 +14,14 @@ import { recordProviderPayment } from './payment-history';
 import { signalSubscription } from './reconcile-subscription';
 import type { Reconciliation } from './reconciliation';
 
-/**
- * Finds the subscription's open transaction that this payment settles: the one with the same amount, or else the
- * earliest due.
- */
+/** Finds the subscription's open transaction that this payment settles. */
 export async function findOpenTransaction(
   { trx, connection }: Reconciliation,
   subscription: BilledSubscription | null,
-  { amount, currency }: PaymentFacts,
+  facts: PaymentFacts,
 ): Promise<TransactionRow | undefined> {
   if (subscription === null) return undefined;
-  const open = await listOpenTransactions(trx, connection.scope, subscription.id);
-  const same = open.filter((transaction) => transaction.currency === currency);
-  return same.find(({ total, amountPaid }) => total - amountPaid === amount) ?? same[0];
+  return settledBy(facts, await listOpenTransactions(trx, connection.scope, subscription.id));
 }
 
 /** Returns the part of a payment that its transaction takes, minor units. */
@@ -46,20 +41,22 @@ export async function applyToTransaction(
   subscription: BilledSubscription | null,
   { announce = true }: { announce?: boolean } = {},
 ): Promise<void> {
-  const { trx, connection, now } = work;
+  const { trx, connection } = work;
   if (payment.appliedAmount > 0n && transaction !== undefined) {
     const { status, amountPaid } = applyPayment(transaction, payment.amount);
     const paidAt = status === 'paid' ? (transaction.paidAt ?? payment.receivedAt) : transaction.paidAt;
     await savePaidTransaction(trx, connection.scope, transaction.id, { status, amountPaid, paidAt });
-    if (subscription !== null) {
-      const dueAts = await listOpenDueAts(trx, connection.scope, subscription.id);
-      const { paymentDueAt } = withOpenPayments(subscription, dueAts, now);
-      if (paymentDueAt !== subscription.paymentDueAt) {
-        const after = { ...subscription, paymentDueAt };
-        await saveBilledSubscription(trx, connection.scope, after, now);
-        if (!wakesInTime(subscription, after)) await signalSubscription(work, subscription.id);
-      }
-    }
+    if (subscription !== null) await updatePaymentDueAt(work, subscription);
   }
   await recordProviderPayment(work, payment, { announce });
+}
+
+async function updatePaymentDueAt(work: Reconciliation, subscription: BilledSubscription): Promise<void> {
+  const { trx, connection, now } = work;
+  const dueAts = await listOpenDueAts(trx, connection.scope, subscription.id);
+  const { paymentDueAt } = withOpenPayments(subscription, dueAts, now);
+  if (paymentDueAt === subscription.paymentDueAt) return;
+  const after = { ...subscription, paymentDueAt };
+  await saveBilledSubscription(trx, connection.scope, after, now);
+  if (!wakesInTime(subscription, after)) await signalSubscription(work, subscription.id);
 }
