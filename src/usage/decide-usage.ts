@@ -194,7 +194,7 @@ export class UsageDecider {
       return refused('too_many_reservations', detail);
     }
     const reservation = {
-      id: newIdentifier('reservation'),
+      id: call.reserve.id,
       expiresAt: this.state.decidedAt + call.reserve.expiresInSeconds * 1_000,
     };
     const deductions = this.state.hold(call, pair, reservation.id, granted.deductions);

@@ -41,6 +41,7 @@ export interface NewReservation {
   expiresAt: Instant;
 }
 
+/** Inserts the reservations, in place of what an earlier try of the same calls has committed without an answer. */
 export function insertReservations(
   scope: WorkspaceScope,
   reservations: readonly NewReservation[],
@@ -52,7 +53,9 @@ export function insertReservations(
              quantity, expires_at, entity, deductions)
            SELECT $1, $2, $3, 'held', r.*
              FROM unnest($4::text[], $5::text[], $6::text[], $7::numeric[], $8::timestamptz[], $9::text[],
-                         string_to_array($10::text, chr(30))::json[]) AS r`,
+                         string_to_array($10::text, chr(30))::json[]) AS r
+           ON CONFLICT (workspace_id, environment, id) DO UPDATE
+             SET created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at, deductions = EXCLUDED.deductions`,
     values: [
       scope.workspaceId,
       scope.environment,

@@ -75,7 +75,7 @@ export async function processBatch(
     const [usedKeys, heldRows] = results.reverse();
     const { held, known } = understandClaims(rowsOf<HeldRow>(heldRows), rowsOf<UsedKeyRow>(usedKeys));
     const receivedAt = clock.now();
-    const state = new UsageState(pairs, rowsOf<ContextRow>(context), receivedAt);
+    const state = new UsageState(pairs, rowsOf<ContextRow>(context), receivedAt, reservationsOf(calls));
     const toConfirm = new NamedReservations(rowsOf<NamedReservationRow>(reservations), state.decidedAt);
     const heldUses = state.heldUses(calls, toConfirm);
     const read: ReadTogether = (named) => transaction.read(named);
@@ -86,6 +86,11 @@ export async function processBatch(
     await transaction.commit(writeStatements(scope, state, decider, receivedAt));
     return outcomes;
   });
+}
+
+/** Returns the ids of the reservations that the calls make. */
+function reservationsOf(calls: readonly UsageCall[]): ReadonlySet<string> {
+  return new Set(calls.flatMap(({ reserve }) => (reserve === null ? [] : [reserve.id])));
 }
 
 function distinctPairs(calls: readonly UsageCall[]): Pair[] {

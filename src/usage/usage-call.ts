@@ -1,5 +1,6 @@
 import type { Decimal } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
+import { newIdentifier } from '../identifiers/identifier';
 
 /** One check or track, parsed. */
 export interface UsageCall {
@@ -17,8 +18,11 @@ export interface UsageCall {
   timestamp: Instant | null;
   /** The caller's properties, as the text of a flat JSON object. */
   properties: string | null;
-  /** On a check: how long the units are held if it is granted. */
-  reserve: { expiresInSeconds: number } | null;
+  /**
+   * On a check: the reservation that it makes if it is granted, and how long that holds the units. Its id is chosen once
+   * per call, so that a call that is tried again knows what its first try has reserved.
+   */
+  reserve: { id: string; expiresInSeconds: number } | null;
   /** On a track: the reservation that it confirms. */
   reservationId: string | null;
   /** Present on track. */
@@ -44,12 +48,12 @@ export interface UsageAnswer {
 export function toCheckCall(
   about: Pick<UsageCall, 'externalId' | 'feature' | 'quantity'> & {
     entity?: string | undefined;
-    reserve?: UsageCall['reserve'] | undefined;
+    reserve?: { expiresInSeconds: number } | undefined;
   },
   source: string,
   requestId: string,
 ): UsageCall {
-  const { externalId, feature, quantity, entity = null, reserve = null } = about;
+  const { externalId, feature, quantity, entity = null, reserve } = about;
   // Written out, because a second spread creates an object that stays slow.
   return {
     operation: 'check',
@@ -60,7 +64,7 @@ export function toCheckCall(
     source,
     timestamp: null,
     properties: null,
-    reserve,
+    reserve: reserve === undefined ? null : { id: newIdentifier('reservation'), ...reserve },
     reservationId: null,
     claim: null,
     requestId,

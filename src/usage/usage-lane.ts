@@ -151,7 +151,7 @@ export class UsageLane {
     const failure = classifyFailure(error);
     if (failure === 'contention') this.cautiousUntil = performance.now() + CAUTION_MS;
     if (!isRetry && failure !== 'defect') {
-      // Safe even if a lost commit took effect, because its keys are found.
+      // Safe even if a lost commit took effect, because its keys and reservations are found.
       await this.runBatch(batch, true);
     } else if (failure === 'connection') {
       for (const waiting of batch) waiting.reject(failureError(error));

@@ -45,7 +45,16 @@ export class UsageState {
   readonly creditsLowPercent: number | null;
   readonly entities = new EntityUses();
 
-  constructor(pairs: readonly Pair[], context: readonly ContextRow[], receivedAt: Instant) {
+  /**
+   * @param repeated reservations that the batch's own calls make: one exists already if an earlier try of the batch was
+   * committed without an answer. It holds nothing against the call that makes it again.
+   */
+  constructor(
+    pairs: readonly Pair[],
+    context: readonly ContextRow[],
+    receivedAt: Instant,
+    private readonly repeated: ReadonlySet<string> = new Set(),
+  ) {
     const { policy, reporting, clockOffsetMs } = settingsOf(context[0]);
     this.decidedAt = receivedAt + clockOffsetMs;
     this.reporting = reporting;
@@ -65,7 +74,7 @@ export class UsageState {
   private heldFor(externalId: string, row: ContextRow | undefined): readonly HeldReservation[] {
     const known = this.held.get(externalId);
     if (known !== undefined) return known;
-    const held = heldAt(row?.held ?? null, this.decidedAt);
+    const held = heldAt(row?.held ?? null, this.decidedAt).filter(({ id }) => !this.repeated.has(id));
     this.held.set(externalId, held);
     return held;
   }

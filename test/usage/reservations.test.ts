@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
+import { decimalFromNumber } from '../../src/domain/decimal';
+import { openPipelinedPool } from '../../src/db/pools';
+import { systemClock } from '../../src/clock/system-clock';
+import { createLogger } from '../../src/telemetry/logger';
+import { processBatch } from '../../src/usage/usage-batch';
+import { toCheckCall } from '../../src/usage/usage-call';
+import { UsageLane } from '../../src/usage/usage-lane';
 import { readContext, type ContextRow } from '../../src/usage/usage-context-store';
 import { startApiProcess, type ApiProcess } from '../support/api-process';
 import { Integrator, type Answer } from '../support/integrator';
@@ -161,6 +168,37 @@ describe('a check that reserves', () => {
     expect((await confirm(externalId, 2, present)).body).toMatchObject({ late: false });
     const listed = await api.send('GET', `/v1/usage/events?late=true&customer=${externalId}`);
     expect(listed.body).toMatchObject({ data: [{ id: used.body['eventId'] }] });
+  });
+
+  test('is tried again where the answer to its commit was lost, and holds its units once', async () => {
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10 });
+    const { database } = usage.service;
+    const log = createLogger('test', 'silent');
+    const options = { max: 1, applicationName: 'test-lost-commit', log };
+    const pool = openPipelinedPool(database.url('tollgate_app'), options);
+    const { sandbox } = usage.workspace;
+    let tries = 0;
+    const lane = new UsageLane(
+      async (calls, mode) => {
+        const outcomes = await processBatch(pool, systemClock, sandbox, calls, mode);
+        tries += 1;
+        if (tries === 1) throw new Error('Connection terminated unexpectedly');
+        return outcomes;
+      },
+      () => undefined,
+      () => undefined,
+      { batchSize: 10, queueLimit: 10, aloneLimit: 1 },
+    );
+    const question = { externalId, feature: 'ai_tokens', quantity: decimalFromNumber(7) };
+    const call = toCheckCall({ ...question, reserve: { expiresInSeconds: 600 } }, 'api', 'req_1');
+    const { body } = await lane.submit(call);
+    await pool.end();
+    expect(tries).toBe(2);
+    const answer = JSON.parse(body) as Record<string, unknown>;
+    expect(answer).toMatchObject({ allowed: true, reserved: 7, remaining: 3 });
+    const held = await api.send('GET', `/v1/customers/${externalId}/reservations`);
+    expect(held.body).toMatchObject({ data: [{ id: answer['reservationId'], quantity: 7, status: 'held' }] });
+    expect((await api.check(externalId, 'ai_tokens', 3)).body).toMatchObject({ allowed: true, reserved: 7 });
   });
 
   test('is read once for all features of its customer that a batch asks about', async () => {
