@@ -89,8 +89,7 @@ export class UsageDecider {
     const held = this.reservations.heldFor(call, pair);
     if ('code' in held) return { kind: 'refused', denied: false, error: held };
     const isReserved = held.length > 0;
-    const units = isReserved ? null : call.quantity;
-    const decidedOn = this.state.sourcesFor(pair, entity, timestamp, units);
+    const decidedOn = this.state.sourcesFor(pair, entity, timestamp, call.quantity);
     const question = this.state.question(call, pair, feature, decidedOn, call.quantity);
     const decision = isReserved ? decideReserved(question, held) : decideAccess(question);
     if (decision.reason?.code === 'entity_required')

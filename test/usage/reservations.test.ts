@@ -201,6 +201,43 @@ describe('a check that reserves', () => {
     expect((await api.check(externalId, 'ai_tokens', 3)).body).toMatchObject({ allowed: true, reserved: 7 });
   });
 
+  test('what a late use takes beyond it does not depend on the other events of its batch', async () => {
+    const plan = { feature: 'ai_tokens', quota: 10 };
+    const anchor = Date.now() - 2 * HOUR_MS;
+    const { externalId, customerId, subscriptionId: ended } = await usage.subscribed({ anchor }, plan);
+    const added = await usage.seed.plan(`added-to-${externalId}`, [plan]);
+    const open = await usage.seed.subscription(customerId, added);
+    const held = await reserve(externalId, 4);
+    await usage.service.database.query(
+      `UPDATE tollgate.subscriptions SET status = 'cancelled', cancelled_at = $2, next_wake_at = NULL WHERE id = $1`,
+      [ended, new Date()],
+    );
+    const timestamp = new Date(Date.now() - HOUR_MS / 2).toISOString();
+    const use = { externalId, feature: 'ai_tokens', timestamp };
+    const results = await sendBatch(api, [
+      {
+        ...{ ...use, quantity: 6, idempotencyKey: randomUUID() },
+        reservationId: String(held.body['reservationId']),
+      },
+      { ...use, quantity: 9, idempotencyKey: randomUUID() },
+    ]);
+    // The open subscription covers the six, and does not cover the nine.
+    const taken = results.map(({ answer }) =>
+      (answer?.['deductions'] as { subscriptionId: string; quantity: number }[]).map((one) => [
+        one.subscriptionId,
+        one.quantity,
+      ]),
+    );
+    expect(taken[0]).toEqual([
+      [ended, 4],
+      [open, 2],
+    ]);
+    expect(taken[1]).toEqual([
+      [ended, 6],
+      [open, 3],
+    ]);
+  });
+
   test('is read once for all features of its customer that a batch asks about', async () => {
     const { externalId, customerId } = await usage.customer(
       { feature: 'ai_tokens', quota: 0, creditCost: 1 },
