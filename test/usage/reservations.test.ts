@@ -216,7 +216,9 @@ describe('a check that reserves', () => {
     const use = { externalId, feature: 'ai_tokens', timestamp };
     const results = await sendBatch(api, [
       {
-        ...{ ...use, quantity: 6, idempotencyKey: randomUUID() },
+        ...use,
+        quantity: 6,
+        idempotencyKey: randomUUID(),
         reservationId: String(held.body['reservationId']),
       },
       { ...use, quantity: 9, idempotencyKey: randomUUID() },
