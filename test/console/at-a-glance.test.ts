@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../src/domain/instant';
 import { createCustomer, createFeature, idOf, subscribe, unique } from '../catalog/offer';
 import { command } from '../support/billing';
-import type { OperatorClient } from '../support/operator';
+import { logIn, type OperatorClient } from '../support/operator';
 import type { TestService } from '../support/service';
 import { type ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
 import { sellTwoPlans } from './seed';
@@ -97,6 +97,17 @@ inBrowser('at a glance (skipped without CHROMIUM_PATH)', () => {
     const switched = table.getByRole('row').filter({ has: page.getByText('on', { exact: true }) });
     await switched.getByText('allowed').waitFor();
     expect(await switched.getByText('resets').count()).toBe(0);
+  });
+
+  test('a refused cancellation looks like the other refused actions', async () => {
+    const viewer = await logIn(service, { role: 'viewer', workspaceId: operator.workspaceId });
+    const page = await browser.openAs(viewer, `/subscriptions/${subscription}`);
+    const colourOf = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).waitFor();
+      return page.evaluate<string>(`getComputedStyle([...document.querySelectorAll('button')]
+        .find(({ textContent }) => textContent === '${name}')).color`);
+    };
+    expect(await colourOf('Cancel')).toBe(await colourOf('Change plan'));
   });
 
   test('a date of a right-to-left language keeps its order within a sentence', async () => {

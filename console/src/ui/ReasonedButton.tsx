@@ -37,6 +37,8 @@ export function ReasonedButton({
     <Stack gap={4} align={align}>
       <Button
         {...button}
+        // A colour of its own would make it look available.
+        c={isOff ? undefined : button.c}
         type={type}
         aria-disabled={isOff}
         data-disabled={isOff || undefined}
