@@ -131,6 +131,24 @@ export async function setRequest(trx: DbTransaction, requestId: string): Promise
   await together(trx, [requestCall(requestId)]);
 }
 
+/** Restores the request that the open transaction works for, once `work`, which may set another one, is done. */
+export async function keepingRequest<Result>(
+  trx: DbTransaction,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const [own] = await together(trx, [currentRequestCall]);
+  const result = await work();
+  await setRequest(trx, own);
+  return result;
+}
+
+const currentRequestCall: Call<string> = {
+  name: 'current_request',
+  text: `SELECT coalesce(current_setting('tollgate.request_id', true), '') AS "requestId"`,
+  values: [],
+  read: ([row]) => (row as { requestId: string }).requestId,
+};
+
 function tenantCall(workspaceId: string, environment: string, reason: TransactionReason): Call<void> {
   return {
     name: 'tenant',

@@ -261,6 +261,22 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     expect(await agreed(payment)).toEqual([700]);
   });
 
+  test('the event of a refund names its request, and the event of the webhook that ends it the delivery', async () => {
+    const payment = await world.collect(provider);
+    let requestId = '';
+    const events = await withoutWebhooks(async () => {
+      fail(payment, 'cut_after_commit');
+      const asked = await refund(payment, 700);
+      expect(asked.status).toBe(202);
+      requestId = asked.headers.get('request-id') ?? '';
+    });
+    await tell(events);
+    expect(await agreed(payment)).toEqual([700]);
+    const { body } = await world.operator.get('/api/developer-events', { query: { requestId, take: '200' } });
+    const types = (body['data'] as { type: string }[]).map(({ type }) => type);
+    expect([...new Set(types)]).toEqual(['REFUND_RECORDED']);
+  });
+
   test('credentials of another account say nothing of what was made in the first: it is one once those are back', async () => {
     const payment = await world.collect(provider);
     const key = randomUUID();

@@ -1,5 +1,6 @@
 import { addReference, findTargets, type Reference, type Targets } from '../../connections/reference-store';
 import type { DbTransaction } from '../../db/pools';
+import { keepingRequest } from '../../db/workspace-transaction';
 import { displayMoney } from '../../domain/display-text';
 import { isRefundNeed } from '../../domain/refund';
 import { newIdentifier } from '../../identifiers/identifier';
@@ -133,7 +134,7 @@ async function matchOrInsert(
     // Recorded as pending and polled later, because the final webhook may be lost.
     const outcome = { kind: 'pending', needs: facts.needs ?? null } as const;
     const open = { refundId: id, outcome, operationId: null };
-    await completeRefund(trx, scope, open, recordedAt);
+    await keepingRequest(trx, () => completeRefund(trx, scope, open, recordedAt));
   }
   return findRefund(trx, scope, id, 'lock');
 }
@@ -171,9 +172,10 @@ async function updateStatus(work: Reconciliation, before: RefundRow, facts: Refu
       facts.status === 'succeeded'
         ? ({ kind: 'done' } as const)
         : ({ kind: 'declined', reason: FAILURE } as const);
-    // Also answers the operation that requested the refund, if any.
+    // Also answers the operation that requested the refund, if any. The refund's event names that request, and the
+    // webhook's own event the delivery's.
     const ended = { refundId: before.id, outcome, operationId: null };
-    await completeRefund(trx, connection.scope, ended, recordedAt);
+    await keepingRequest(trx, () => completeRefund(trx, connection.scope, ended, recordedAt));
     await signalRefundWorkflow(trx, connection.scope, before.id);
     return;
   }
