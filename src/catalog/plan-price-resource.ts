@@ -8,6 +8,7 @@ import {
   type PlanPrice,
   type PriceReading,
 } from '../domain/plan-price-comparison';
+import { orNull } from '../schemas/or-null';
 import { namedPlanSchema } from '../schemas/plan';
 import { PRICINGS } from '../domain/subscription-types';
 
@@ -34,7 +35,7 @@ export const planPriceSchema = z
     }),
     fields: z.array(z.enum(PRICE_FIELDS)).meta({ description: 'What differs.' }),
     local: side,
-    provider: side.nullable(),
+    provider: orNull(side),
     taxBehavior: z.enum(TAX_BEHAVIORS).nullable().meta({
       description: 'Whether the provider’s amount includes tax, if stated. It is not compared.',
     }),

@@ -36,10 +36,8 @@ export type UsageSeries = Schemas['UsageSeries'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 
-/** A plan's price here and at a provider. The document's types cannot express that a reference may be null. */
-export type PlanPrice = Omit<Schemas['PlanPriceAtProvider'], 'provider'> & {
-  provider: Schemas['PlanPriceSide'] | null;
-};
+/** A plan's price here and at a provider. */
+export type PlanPrice = Schemas['PlanPriceAtProvider'];
 export type ChangedConnection = Connection & { planPrices: PlanPrice[] };
 
 /** A page of a list. */

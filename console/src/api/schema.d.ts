@@ -4707,7 +4707,7 @@ export interface components {
             /** @description What differs. */
             fields: ("amount" | "currency" | "interval" | "pricing" | "trial" | "setupFee")[];
             local: components["schemas"]["PlanPriceSide"];
-            provider: components["schemas"]["PlanPriceSide"] & (Record<string, never> | null);
+            provider: components["schemas"]["PlanPriceSide"] | null;
             /**
              * @description Whether the provider’s amount includes tax, if stated. It is not compared.
              * @enum {string|null}
