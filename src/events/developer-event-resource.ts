@@ -10,7 +10,10 @@ export const developerEventSchema = z
     type: z.enum(EVENT_TYPES),
     status: z.enum(EVENT_STATUSES),
     message: z.string().meta({ description: 'What happened, as a sentence.' }),
-    source: z.string().meta({ description: 'Origin: `api`, the `source` of a track, or a provider.' }),
+    source: z.string().meta({
+      description:
+        'Origin: `api`, `console` or `portal`; of a track, its `source`; a provider; or a part of the service (`billing`, `webhooks`, `plan_prices`, `migration`).',
+    }),
     createdAt: z.iso.datetime().meta({
       description: 'Real time, also in a sandbox whose clock was advanced. `from` and `to` compare it.',
     }),

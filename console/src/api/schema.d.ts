@@ -3671,7 +3671,7 @@ export interface components {
             status: "OK" | "DENIED" | "PENDING" | "ERROR";
             /** @description What happened, as a sentence. */
             message: string;
-            /** @description Origin: `api`, the `source` of a track, or a provider. */
+            /** @description Origin: `api`, `console` or `portal`; of a track, its `source`; a provider; or a part of the service (`billing`, `webhooks`, `plan_prices`, `migration`). */
             source: string;
             /**
              * Format: date-time
@@ -9481,6 +9481,7 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -31,7 +31,7 @@ export function customerErasureRoutes({ erasures }: Pick<Services, 'erasures'>):
       },
       params: idParams,
       responses: {
-        200: { description: 'The erasure, complete', schema: erasureSchema },
+        200: { description: 'The erasure, complete', schema: erasureSchema, location: true },
         202: { description: 'The erasure, in progress', schema: erasureSchema, location: true },
       },
       errors: ['customer_not_found', 'customer_has_open_affairs', 'resource_conflict', 'service_busy'],
