@@ -1508,7 +1508,7 @@ export interface paths {
         };
         /**
          * List the platform audit
-         * @description For platform administrators, newest first: log-ins, credential keys and migrations, and webhooks that belong to no workspace. The sum of `count` is the number of occurrences.
+         * @description For platform administrators, newest first: log-ins, and what operators change of their passwords, second factors and sessions; credential keys and migrations; and webhooks that belong to no workspace. The sum of `count` is the number of occurrences.
          */
         get: operations["listPlatformAuditRecords"];
         put?: never;

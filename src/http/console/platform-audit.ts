@@ -14,7 +14,7 @@ export function platformAuditRoutes({ platformAudit }: Pick<Services, 'platformA
       operationId: 'listPlatformAuditRecords',
       summary: 'List the platform audit',
       description:
-        'For platform administrators, newest first: log-ins, credential keys and migrations, and webhooks that belong to no workspace. The sum of `count` is the number of occurrences.',
+        'For platform administrators, newest first: log-ins, and what operators change of their passwords, second factors and sessions; credential keys and migrations; and webhooks that belong to no workspace. The sum of `count` is the number of occurrences.',
       tag: 'Administration',
       access: 'platformAdministrator',
       query: listQuery.extend({
