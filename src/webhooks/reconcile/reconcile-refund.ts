@@ -10,6 +10,7 @@ import { enqueueRefundSignal } from '../../outbox/enqueue-signal';
 import { completeRefund } from '../../payments/complete-refund';
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import { recordRefundEvent } from '../../payments/refund-event';
+import type { RefundOutcome } from '../../payments/refund-outcome';
 import { findAwaitingReference } from '../../payments/refund-reference-store';
 import { findRefund, insertRefund, saveRefund, type RefundRow } from '../../payments/refund-store';
 import type { RefundFacts } from '../../providers/canonical-event';
@@ -132,9 +133,7 @@ async function matchOrInsert(
   noteChanges(work.changes, id, null, { status: 'pending', amount, currency });
   if (facts.status === 'pending') {
     // Recorded as pending and polled later, because the final webhook may be lost.
-    const outcome = { kind: 'pending', needs: facts.needs ?? null } as const;
-    const open = { refundId: id, outcome, operationId: null };
-    await keepingRequest(trx, () => completeRefund(trx, scope, open, recordedAt));
+    await recordOutcome(work, id, { kind: 'pending', needs: facts.needs ?? null });
   }
   return findRefund(trx, scope, id, 'lock');
 }
@@ -161,21 +160,14 @@ async function updateStatus(work: Reconciliation, before: RefundRow, facts: Refu
   const { needs = null } = facts;
   const isOpen = facts.status === 'pending' && before.status === 'pending';
   if (isOpen && (needs !== null || isRefundNeed(before.failure))) {
-    const open = { refundId: before.id, outcome: { kind: 'pending', needs }, operationId: null } as const;
-    await completeRefund(trx, connection.scope, open, recordedAt);
+    await recordOutcome(work, before.id, { kind: 'pending', needs });
     return;
   }
   if (facts.status === before.status || facts.status === 'pending' || before.status === 'failed') return;
   noteChanges(work.changes, before.id, { status: before.status }, { status: facts.status });
   if (before.status === 'pending') {
-    const outcome =
-      facts.status === 'succeeded'
-        ? ({ kind: 'done' } as const)
-        : ({ kind: 'declined', reason: FAILURE } as const);
-    // Also answers the operation that requested the refund, if any. The refund's event names that request, and the
-    // webhook's own event the delivery's.
-    const ended = { refundId: before.id, outcome, operationId: null };
-    await keepingRequest(trx, () => completeRefund(trx, connection.scope, ended, recordedAt));
+    const isDone = facts.status === 'succeeded';
+    await recordOutcome(work, before.id, isDone ? { kind: 'done' } : { kind: 'declined', reason: FAILURE });
     await signalRefundWorkflow(trx, connection.scope, before.id);
     return;
   }
@@ -188,6 +180,19 @@ async function updateStatus(work: Reconciliation, before: RefundRow, facts: Refu
   };
   await saveRefund(trx, connection.scope, failed);
   await recordRefundEvent(trx, connection.scope, failed, 'SYSTEM', { happenedAt: now, recordedAt });
+}
+
+/**
+ * Records what the provider says of a refund; once it has ended, also answers the operation that requested it, if any.
+ * The refund's event names that request, and the webhook's own event the delivery's.
+ */
+function recordOutcome(
+  { trx, connection, recordedAt }: Reconciliation,
+  refundId: string,
+  outcome: RefundOutcome,
+): Promise<void> {
+  const recorded = { refundId, outcome, operationId: null };
+  return keepingRequest(trx, () => completeRefund(trx, connection.scope, recorded, recordedAt));
 }
 
 /** Makes the workflow of a refund requested here read its row again, because a command may be waiting for it. */
