@@ -4,6 +4,7 @@ import { booleanFilter, listQuery } from '../schemas/list';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { metadataSchema, planMetadataInput } from '../schemas/metadata';
 import { moneySchema, priceInput, toMoney } from '../schemas/money';
+import { idFilter } from '../schemas/id-filter';
 import { displayName, identifier, slug } from '../schemas/text';
 import { entitlementSchema, toEntitlementResource } from './entitlement-resource';
 import { planPriceSchema } from './plan-price-resource';
@@ -88,7 +89,7 @@ export const updatePlanInput = z.strictObject({
 export const planNameParams = z.strictObject({ idOrSlug: identifier });
 
 export const listPlansQuery = listQuery.extend({
-  planGroupId: identifier.optional(),
+  planGroupId: idFilter('planGroup'),
   archived: booleanFilter,
   search: catalogSearch,
 });

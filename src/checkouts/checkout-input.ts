@@ -8,6 +8,7 @@ import {
 } from '../domain/checkout';
 import { listQuery } from '../schemas/list';
 import { amountInput } from '../schemas/money';
+import { customerFilters, idFilter } from '../schemas/id-filter';
 import { identifier, line } from '../schemas/text';
 import { createSubscriptionInput } from '../subscriptions/subscription-resource';
 import { returnUrlInput } from './return-urls';
@@ -77,9 +78,8 @@ export const listCheckoutsQuery = listQuery.extend({
   kind: z.enum(CHECKOUT_KINDS).optional(),
   provider: z.enum(PROVIDERS).optional(),
   status: z.enum(CHECKOUT_STATUSES).optional(),
-  customerId: identifier.optional(),
-  externalId,
-  subscriptionId: identifier.optional(),
+  ...customerFilters,
+  subscriptionId: idFilter('subscription'),
 });
 
 /** A requested checkout at a payment provider, as stored in an operation: JSON. */

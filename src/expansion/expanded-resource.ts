@@ -34,7 +34,7 @@ export function expandQuery(names: readonly ExpansionName[]) {
       .meta({
         type: 'string',
         example: among,
-        description: `Resources to include in \`expanded\`: ${names.map((name) => `\`${name}\``).join(', ')}.`,
+        description: `Resources to include in \`expanded\`, separated by commas: ${names.map((name) => `\`${name}\``).join(', ')}.`,
       }),
   };
 }

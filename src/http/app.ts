@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import Koa, { type Context } from 'koa';
 import { TollgateError } from '../domain/errors';
 import { answerProblems } from './answer-problems';
+import { brokenAddress } from './broken-address';
 import { compressAnswers } from './compression';
 import { directRoutes, type DirectOptions, type RequestHandler } from './direct-routes';
 import { shortened } from './json-pointer';
@@ -60,7 +61,7 @@ function createKoa(options: AppOptions): Koa {
  */
 function refuseBrokenTarget(ctx: Context, next: Koa.Next): Promise<void> {
   if (pathOf(ctx) === null) {
-    throw new TollgateError('validation_failed', 'The address of the request is not a valid URL.');
+    throw brokenAddress();
   }
   return next();
 }
@@ -92,9 +93,13 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Answers requests that no route handled: OPTIONS, a method that is not allowed, or an unknown path. */
 function answerUnrouted(router: Router, ctx: Context): void {
   if (ctx.body !== undefined && ctx.body !== null) return;
-  const known = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
-  const methods = ctx.path === '*' ? METHODS : METHODS.filter((method) => known.has(method));
+  const methods = ctx.path === '*' ? METHODS : methodsAt(router, ctx.path);
   const path = shortened(ctx.path, 200);
+  // Other methods may accept the slash, and the caller must not try one of them instead.
+  if (ctx.path.endsWith('/') && methodsAt(router, ctx.path.slice(0, -1)).includes(ctx.method)) {
+    const detail = `There is no route ${ctx.method} ${path}: the address ends with a slash.`;
+    throw new TollgateError('route_not_found', detail);
+  }
   if (methods.length === 0) {
     throw new TollgateError('route_not_found', `There is no route ${ctx.method} ${path}.`);
   }
@@ -104,4 +109,9 @@ function answerUnrouted(router: Router, ctx: Context): void {
     throw new TollgateError('method_not_allowed', detail);
   }
   ctx.status = 204;
+}
+
+function methodsAt(router: Router, path: string): string[] {
+  const known = new Set(router.match(path, '').path.flatMap((layer) => layer.methods));
+  return METHODS.filter((method) => known.has(method));
 }

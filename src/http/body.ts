@@ -56,7 +56,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 export async function refuseBody(request: IncomingMessage, limit: BodyLimit): Promise<void> {
   if (!hasBody(request)) return;
   if (await saysNothing(request, limit)) return;
-  throw new TollgateError('validation_failed', 'This request takes no body.');
+  const unwanted = { pointer: '', message: 'is not accepted', fix: 'Send the request without a body.' };
+  throw new TollgateError('validation_failed', 'This request takes no body.', { errors: [unwanted] });
 }
 
 async function saysNothing(request: IncomingMessage, limit: BodyLimit): Promise<boolean> {

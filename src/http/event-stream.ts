@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createSession, type Session } from 'better-sse';
-import { TollgateError } from '../domain/errors';
 import type { StreamHub } from '../events/stream-hub';
 import type { StreamStart } from '../events/stream-start';
 import type { EventSink, StreamAuthorization } from '../events/event-listener';
 import { toStreamId } from '../events/stream-position';
 import type { WorkspaceScope } from '../tenancy/actor';
+import { brokenAddress } from './broken-address';
 
 /** Shorter than the idle time-outs of common proxies. */
 const HEARTBEAT_MS = 15_000;
@@ -32,7 +32,7 @@ export async function openEventStream<Message>(
 ): Promise<void> {
   // The stream library builds the address from the Host header, which the client controls.
   if (!URL.canParse(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)) {
-    throw new TollgateError('validation_failed', 'The address of the request is not a valid URL.');
+    throw brokenAddress();
   }
   const isGone = (): boolean => response.destroyed;
   if (isGone()) return;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { TollgateError, isTollgateError } from '../domain/errors';
 import type { HttpMetrics } from '../telemetry/http-metrics';
+import { brokenAddress } from './broken-address';
 import { challengeOf } from './challenge';
 import { problemOf } from './problem';
 
@@ -89,7 +90,7 @@ function toTollgateError(error: unknown): TollgateError {
   if (isTollgateError(error)) return error;
   // A malformed URL (a broken percent-encoding), as Koa and its router report it.
   if (error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400)) {
-    return new TollgateError('validation_failed', 'The address of the request is not a valid URL.');
+    return brokenAddress();
   }
   return new TollgateError('internal_error', 'Something went wrong on our side. Nothing was recorded.');
 }

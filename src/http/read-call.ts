@@ -9,7 +9,7 @@ import type { Authenticators, Incoming, PendingAnswer } from './incoming';
 import { readElements } from './list-body';
 import type { ProblemAnswer } from './problem-answer';
 import { parseInput } from './input';
-import { shortened } from './json-pointer';
+import { pointerOf, shortened } from './json-pointer';
 import type { Access, Call, Principals, Route } from './route';
 
 /** Query parameters of an operator route that select the workspace; they are not the route's own input. */
@@ -118,7 +118,11 @@ function parseQuery(route: Route, query: URLSearchParams): unknown {
     const [unknown] = members.keys();
     if (unknown === undefined) return undefined;
     const name = shortened(unknown, 80);
-    throw new TollgateError('validation_failed', `${name} is not a query parameter of this request.`);
+    const message = 'is not a query parameter of this request';
+    const fix = 'Remove it: this request takes none.';
+    throw new TollgateError('validation_failed', `${name} ${message}.`, {
+      errors: [{ pointer: pointerOf([unknown], '/query'), message, fix }],
+    });
   }
   refuseRepeated(route.query, members);
   // Not by assignment, which would treat a parameter named `__proto__` specially.
@@ -166,5 +170,8 @@ function refuseLongQuery(query: string): void {
   let separators = 0;
   for (let at = query.indexOf('&'); at !== -1; at = query.indexOf('&', at + 1)) separators += 1;
   if (separators < MAX_PARAMETERS) return;
-  throw new TollgateError('validation_failed', `The query has more than ${MAX_PARAMETERS} parameters.`);
+  const message = `has more than ${MAX_PARAMETERS} parameters`;
+  throw new TollgateError('validation_failed', `The query ${message}.`, {
+    errors: [{ pointer: '/query', message, fix: 'Send fewer.' }],
+  });
 }

@@ -130,7 +130,7 @@ function encodeFive(b0: number, b1: number, b2: number, b3: number, b4: number):
 export const ANY_IDENTIFIER = `(?:${Object.values(prefixes).join('|')})_[0-7][${ALPHABET}]{25}`;
 
 /** Returns the form of an id of a kind: its prefix, and 26 characters, the first of which holds three bits. */
-function identifierPattern(kind: IdentifierKind): RegExp {
+export function identifierPattern(kind: IdentifierKind): RegExp {
   return new RegExp(`^${prefixes[kind]}_[0-7][${ALPHABET}]{25}$`);
 }
 

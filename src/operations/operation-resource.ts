@@ -4,7 +4,7 @@ import { errorCatalogue } from '../domain/errors';
 import { OPERATION_STATUSES } from '../domain/operation-status';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
-import { identifier } from '../schemas/text';
+import { idFilter } from '../schemas/id-filter';
 import { fromOperationProblem } from './operation-problem';
 import { OPERATION_KINDS, type OperationRow } from './operation-store';
 
@@ -16,7 +16,7 @@ export const operationSchema = z
     subscriptionId: z.string().nullable(),
     targetId: z
       .string()
-      .meta({ description: 'What it acts on: the subscription, a transaction, a payment.' }),
+      .meta({ description: 'What it acts on: the subscription, a transaction, a payment, a customer.' }),
     status: z.enum(OPERATION_STATUSES).meta({
       description:
         '`pending` and `accepted` operations (answered 202) are still running; the same request with the same `Idempotency-Key` waits for the answer. `abandoned` operations (answered 503) changed nothing; the same request starts again.',
@@ -48,7 +48,7 @@ export const listedOperationSchema = operationSchema.omit({ answer: true }).meta
 export type ListedOperation = z.output<typeof listedOperationSchema>;
 
 export const listOperationsQuery = listQuery.extend({
-  subscriptionId: identifier.optional(),
+  subscriptionId: idFilter('subscription'),
   kind: z.enum(OPERATION_KINDS).optional(),
   status: z
     .enum([...OPERATION_STATUSES, 'open'])

@@ -7,7 +7,8 @@ import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/insta
 import { orNull } from '../schemas/or-null';
 import { listQuery } from '../schemas/list';
 import { amountInput, moneySchema, toMoney } from '../schemas/money';
-import { identifier, line, externalId } from '../schemas/text';
+import { customerFilters, idFilter } from '../schemas/id-filter';
+import { identifier, line } from '../schemas/text';
 import type { PaymentDispute, PaymentNames, PaymentRow } from './payment-store';
 import { PROVIDERS } from '../domain/provider';
 
@@ -74,11 +75,10 @@ export const createPaymentInput = z.strictObject({
 });
 
 export const listPaymentsQuery = listQuery.extend({
-  subscriptionId: identifier.optional(),
-  customerId: identifier.optional(),
-  externalId: externalId.optional(),
-  transactionId: identifier.optional(),
-  settlementId: identifier.optional(),
+  subscriptionId: idFilter('subscription'),
+  ...customerFilters,
+  transactionId: idFilter('transaction'),
+  settlementId: idFilter('settlement'),
   provider: z.enum(PROVIDERS).optional(),
   status: z.enum(PAYMENT_STATUSES).optional(),
 });

@@ -4,7 +4,8 @@ import { REFUND_KINDS, REFUND_STATUSES } from '../domain/refund';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
 import { amountInput, moneySchema, toMoney } from '../schemas/money';
-import { identifier, text, externalId } from '../schemas/text';
+import { customerFilters, idFilter } from '../schemas/id-filter';
+import { identifier, text } from '../schemas/text';
 import type { RefundRow } from './refund-store';
 import { PROVIDERS } from '../domain/provider';
 import { BEING_REQUESTED } from './refund-outcome';
@@ -48,11 +49,10 @@ export const createRefundInput = z.strictObject({
 });
 
 export const listRefundsQuery = listQuery.extend({
-  paymentId: identifier.optional(),
-  subscriptionId: identifier.optional(),
-  customerId: identifier.optional(),
-  externalId: externalId.optional(),
-  settlementId: identifier.optional(),
+  paymentId: idFilter('payment'),
+  subscriptionId: idFilter('subscription'),
+  ...customerFilters,
+  settlementId: idFilter('settlement'),
   provider: z.enum(PROVIDERS).optional(),
   status: z.enum(REFUND_STATUSES).optional(),
 });

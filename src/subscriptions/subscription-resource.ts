@@ -11,6 +11,7 @@ import { orNull } from '../schemas/or-null';
 import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { metadataInput, metadataSchema } from '../schemas/metadata';
 import { moneySchema, toMoney } from '../schemas/money';
+import { customerFilters, idFilter } from '../schemas/id-filter';
 import { externalId, identifier, slug } from '../schemas/text';
 import { capabilitiesSchema } from './capability-schema';
 import { pendingApprovalSchema, toPendingApproval } from './pending-approval-resource';
@@ -97,9 +98,8 @@ export const createSubscriptionInput = z
 
 export const listSubscriptionsQuery = listQuery.extend({
   status: z.enum(SUBSCRIPTION_STATUSES).optional(),
-  customerId: identifier.optional(),
-  externalId: externalId.optional(),
-  planId: identifier.optional(),
+  ...customerFilters,
+  planId: idFilter('plan'),
   provider: z.enum(PROVIDERS).optional(),
   awaiting: z.enum(AWAITED).optional().meta({ description: 'What it is waiting for.' }),
   preparation: z

@@ -7,7 +7,7 @@ import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { orNull } from '../schemas/or-null';
 import { listQuery } from '../schemas/list';
 import { moneySchema, toMoney } from '../schemas/money';
-import { identifier, externalId } from '../schemas/text';
+import { customerFilters, idFilter } from '../schemas/id-filter';
 import type { TransactionRow } from './transaction-store';
 import { namedPlanSchema } from '../schemas/plan';
 import { PRICINGS } from '../domain/subscription-types';
@@ -93,9 +93,8 @@ export const transactionSchema = z
   .meta({ id: 'Transaction' });
 
 export const listTransactionsQuery = listQuery.extend({
-  subscriptionId: identifier.optional(),
-  customerId: identifier.optional(),
-  externalId: externalId.optional(),
+  subscriptionId: idFilter('subscription'),
+  ...customerFilters,
   status: z.enum(TRANSACTION_STATUSES).optional(),
 });
 

@@ -38,6 +38,8 @@ interface Answer {
   status: number;
   allow: string | undefined;
   code: string | undefined;
+  /** What is wrong, where and how to mend it, if the problem says so. */
+  findings: number;
 }
 
 /** Sends the request with `node:http`, because a client library would normalize the address. */
@@ -57,13 +59,17 @@ function send(host: Host, method: string, path: string, body?: string): Promise<
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.once('end', () => {
-        const { code } = (text.startsWith('{') ? JSON.parse(text) : {}) as { code?: string };
-        resolve({ status: response.statusCode ?? 0, allow: response.headers.allow, code });
+        const { code, errors = [] } = (text.startsWith('{') ? JSON.parse(text) : {}) as {
+          code?: string;
+          errors?: unknown[];
+        };
+        const { statusCode: status = 0, headers: answered } = response;
+        resolve({ status, allow: answered.allow, code, findings: errors.length });
       });
       // An event stream never ends.
       if (response.headers['content-type'] === 'text/event-stream') response.destroy();
       response.once('close', () => {
-        resolve({ status: response.statusCode ?? 0, allow: undefined, code: undefined });
+        resolve({ status: response.statusCode ?? 0, allow: undefined, code: undefined, findings: 0 });
       });
     });
     sent.once('error', reject).end(body);
@@ -104,9 +110,12 @@ test.each(everyRoute)(
     ];
     const body = route.body === undefined ? undefined : '{}';
     for (const path of paths) {
-      const { status, code } = await send(host, route.method.toUpperCase(), path, body);
+      const { status, code, findings } = await send(host, route.method.toUpperCase(), path, body);
       expect([path.slice(0, 200), status, status < 500]).toEqual([path.slice(0, 200), status, true]);
       expect(code).not.toBe('internal_error');
+      // Its fix is to correct what they point to.
+      if (code === 'validation_failed')
+        expect([path.slice(0, 200), findings > 0]).toEqual([path.slice(0, 200), true]);
     }
   },
 );
@@ -133,7 +142,7 @@ test('an address in a proxy’s form that is no URL is the caller’s fault; one
         expect([address, method, await send(host, method, address)]).toEqual([
           address,
           method,
-          { status: 400, allow: undefined, code: 'validation_failed' },
+          { status: 400, allow: undefined, code: 'validation_failed', findings: 1 },
         ]);
     expect((await send(host, 'GET', 'http://elsewhere.example/healthz')).status).toBe(200);
   }
@@ -147,15 +156,32 @@ test('HEAD answers as GET does, without a body', async () => {
 });
 
 // Other methods accept the slash, so that some of these addresses are known.
+test.each(['/v1/customers/', '/v1/plans/', '/v1/events/', '/v1/subscriptions/', '/v1/customers/acme/'])(
+  'GET %s reads neither the list nor what the part without a name belongs to, and says so',
+  async (path) => {
+    const refused = { status: 404, allow: undefined, code: 'route_not_found', findings: 0 };
+    expect(await send('sandbox', 'GET', path)).toEqual(refused);
+    expect(await send('sandbox', 'HEAD', path)).toMatchObject({ status: 404 });
+    const problem = await (await fetch(`${service.urls.sandbox}${path}`)).json();
+    expect(problem).toMatchObject({
+      detail: `There is no route GET ${path}: the address ends with a slash.`,
+    });
+  },
+);
+
 test.each([
-  ['/v1/customers/', 404],
-  ['/v1/plans/', 404],
-  ['/v1/events/', 404],
-  ['/v1/subscriptions/', 405],
-  ['/v1/customers/acme/', 405],
-])('GET %s reads neither the list nor what the part without a name belongs to', async (path, status) => {
-  expect((await send('sandbox', 'GET', path)).status).toBe(status);
-  expect((await send('sandbox', 'HEAD', path)).status).toBe(status);
+  ['a body', 'GET', '/v1/plans', '{"take":1}'],
+  ['a query', 'POST', '/v1/usage/check?limit=1', '{}'],
+  ['a query of many parameters', 'GET', `/v1/plans?${'a&'.repeat(100)}`],
+  ['Latin-1 in the path', 'GET', '/v1/customers/caf%E9'],
+])('%s that a route does not take: the problem points to it', async (_, method, path, body?) => {
+  const answer = await send('sandbox', method, path, body);
+  expect(answer).toMatchObject({ status: 400, code: 'validation_failed', findings: 1 });
+});
+
+test('DELETE with a slash at the end is no invitation to write by another method', async () => {
+  const answer = await send('sandbox', 'DELETE', '/v1/customers/acme/');
+  expect(answer).toEqual({ status: 404, allow: undefined, code: 'route_not_found', findings: 0 });
 });
 
 test('of many small headers, none is dropped', async () => {

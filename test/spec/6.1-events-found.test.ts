@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../src/domain/instant';
-import { timeOfIdentifier } from '../../src/identifiers/identifier';
+import { newIdentifier, timeOfIdentifier } from '../../src/identifiers/identifier';
 import { seedEvents } from '../support/events';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
@@ -68,7 +68,7 @@ describe('developer events are found', () => {
     }
     expect(await found({ externalId: one.externalId, customerId: other.customerId })).toEqual([]);
     expect(await found({ externalId: 'nobody' })).toEqual([]);
-    expect(await found({ subscriptionId: 'sub_none' })).toEqual([]);
+    expect(await found({ subscriptionId: newIdentifier('subscription') })).toEqual([]);
   });
 
   test('in a window of real time, from its start to before its end, page by page', async () => {

@@ -3945,7 +3945,7 @@ export interface components {
             /** @enum {string} */
             kind: "cancel" | "reactivate" | "change" | "withdraw_scheduled_change" | "record_payment" | "refund" | "create_checkout" | "repair";
             subscriptionId: string | null;
-            /** @description What it acts on: the subscription, a transaction, a payment. */
+            /** @description What it acts on: the subscription, a transaction, a payment, a customer. */
             targetId: string;
             /**
              * @description `pending` and `accepted` operations (answered 202) are still running; the same request with the same `Idempotency-Key` waits for the answer. `abandoned` operations (answered 503) changed nothing; the same request starts again.
@@ -4050,7 +4050,7 @@ export interface components {
             /** @enum {string} */
             kind: "cancel" | "reactivate" | "change" | "withdraw_scheduled_change" | "record_payment" | "refund" | "create_checkout" | "repair";
             subscriptionId: string | null;
-            /** @description What it acts on: the subscription, a transaction, a payment. */
+            /** @description What it acts on: the subscription, a transaction, a payment, a customer. */
             targetId: string;
             /**
              * @description `pending` and `accepted` operations (answered 202) are still running; the same request with the same `Idempotency-Key` waits for the answer. `abandoned` operations (answered 503) changed nothing; the same request starts again.
@@ -6958,7 +6958,7 @@ export interface components {
         };
         /**
          * @description - `validation_failed`: The request has missing, unknown or malformed members.
-         *     - `cursor_invalid`: The cursor is damaged or was issued for another workspace or environment.
+         *     - `cursor_invalid`: The cursor is damaged or was not issued for this list with these filters.
          *     - `take_invalid`: The page size is out of range.
          */
         ValidationFailedOrCursorInvalidOrTakeInvalid: {
@@ -7599,7 +7599,7 @@ export interface components {
         };
         /**
          * @description - `validation_failed`: The request has missing, unknown or malformed members.
-         *     - `cursor_invalid`: The cursor is damaged or was issued for another workspace or environment.
+         *     - `cursor_invalid`: The cursor is damaged or was not issued for this list with these filters.
          */
         ValidationFailedOrCursorInvalid: {
             headers: {
@@ -8633,6 +8633,7 @@ export interface operations {
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description Only those of the plan group with this `id` (`pgrp_…`). */
                 planGroupId?: string;
                 archived?: "true" | "false";
                 /** @description Part of the name, slug or key; case-insensitive. */
@@ -9872,8 +9873,11 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
                 status?: "incomplete" | "trialing" | "active" | "past_due" | "cancelled" | "expired";
+                /** @description Only those of the customer with this `id` (`cus_…`). */
                 customerId?: string;
+                /** @description Only those of the customer with this `externalId`. */
                 externalId?: string;
+                /** @description Only those of the plan with this `id` (`plan_…`). */
                 planId?: string;
                 provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
                 /** @description What it is waiting for. */
@@ -9886,7 +9890,7 @@ export interface operations {
                 renewsFrom?: string;
                 /** @description Open ones whose current period ends before this time. */
                 renewsTo?: string;
-                /** @description Resources to include in `expanded`: `customer`, `plan`. */
+                /** @description Resources to include in `expanded`, separated by commas: `customer`, `plan`. */
                 expand?: string;
             };
             header?: never;
@@ -9992,7 +9996,7 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Resources to include in `expanded`: `customer`, `plan`. */
+                /** @description Resources to include in `expanded`, separated by commas: `customer`, `plan`. */
                 expand?: string;
             };
             header?: never;
@@ -10118,11 +10122,14 @@ export interface operations {
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description Only those of the subscription with this `id` (`sub_…`). */
                 subscriptionId?: string;
+                /** @description Only those of the customer with this `id` (`cus_…`). */
                 customerId?: string;
+                /** @description Only those of the customer with this `externalId`. */
                 externalId?: string;
                 status?: "pending" | "partially_paid" | "paid" | "void";
-                /** @description Resources to include in `expanded`: `customer`. */
+                /** @description Resources to include in `expanded`, separated by commas: `customer`. */
                 expand?: string;
             };
             header?: never;
@@ -10156,7 +10163,7 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Resources to include in `expanded`: `customer`. */
+                /** @description Resources to include in `expanded`, separated by commas: `customer`. */
                 expand?: string;
             };
             header?: never;
@@ -10203,10 +10210,13 @@ export interface operations {
                 kind?: "subscription" | "payment";
                 provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
                 status?: "open" | "complete" | "expired";
+                /** @description Only those of the customer with this `id` (`cus_…`). */
                 customerId?: string;
+                /** @description Only those of the customer with this `externalId`. */
                 externalId?: string;
+                /** @description Only those of the subscription with this `id` (`sub_…`). */
                 subscriptionId?: string;
-                /** @description Resources to include in `expanded`: `customer`, `plan`. */
+                /** @description Resources to include in `expanded`, separated by commas: `customer`, `plan`. */
                 expand?: string;
             };
             header?: never;
@@ -10358,7 +10368,7 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Resources to include in `expanded`: `customer`, `plan`. */
+                /** @description Resources to include in `expanded`, separated by commas: `customer`, `plan`. */
                 expand?: string;
             };
             header?: never;
@@ -10788,6 +10798,7 @@ export interface operations {
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description Only those of the subscription with this `id` (`sub_…`). */
                 subscriptionId?: string;
                 kind?: "cancel" | "reactivate" | "change" | "withdraw_scheduled_change" | "record_payment" | "refund" | "create_checkout" | "repair";
                 /** @description `open`: those that are `pending` or `accepted`. */
@@ -10866,14 +10877,19 @@ export interface operations {
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description Only those of the subscription with this `id` (`sub_…`). */
                 subscriptionId?: string;
+                /** @description Only those of the customer with this `id` (`cus_…`). */
                 customerId?: string;
+                /** @description Only those of the customer with this `externalId`. */
                 externalId?: string;
+                /** @description Only those of the transaction with this `id` (`txn_…`). */
                 transactionId?: string;
+                /** @description Only those of the settlement with this `id` (`stl_…`). */
                 settlementId?: string;
                 provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
                 status?: "pending" | "succeeded" | "failed";
-                /** @description Resources to include in `expanded`: `customer`. */
+                /** @description Resources to include in `expanded`, separated by commas: `customer`. */
                 expand?: string;
             };
             header?: never;
@@ -10963,7 +10979,7 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Resources to include in `expanded`: `customer`. */
+                /** @description Resources to include in `expanded`, separated by commas: `customer`. */
                 expand?: string;
             };
             header?: never;
@@ -11007,14 +11023,19 @@ export interface operations {
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description Only those of the payment with this `id` (`pay_…`). */
                 paymentId?: string;
+                /** @description Only those of the subscription with this `id` (`sub_…`). */
                 subscriptionId?: string;
+                /** @description Only those of the customer with this `id` (`cus_…`). */
                 customerId?: string;
+                /** @description Only those of the customer with this `externalId`. */
                 externalId?: string;
+                /** @description Only those of the settlement with this `id` (`stl_…`). */
                 settlementId?: string;
                 provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
                 status?: "pending" | "succeeded" | "failed";
-                /** @description Resources to include in `expanded`: `customer`. */
+                /** @description Resources to include in `expanded`, separated by commas: `customer`. */
                 expand?: string;
             };
             header?: never;
@@ -11125,7 +11146,7 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Resources to include in `expanded`: `customer`. */
+                /** @description Resources to include in `expanded`, separated by commas: `customer`. */
                 expand?: string;
             };
             header?: never;
@@ -14298,11 +14319,11 @@ export interface operations {
                 decisionId?: string;
                 /** @description Only events of the request with this `Request-Id`. */
                 requestId?: string;
-                /** @description Only events of this customer. */
+                /** @description Only those of the customer with this `id` (`cus_…`). */
                 customerId?: string;
-                /** @description Only events of the customer with this externalId. */
+                /** @description Only those of the customer with this `externalId`. */
                 externalId?: string;
-                /** @description Only events of this subscription. */
+                /** @description Only those of the subscription with this `id` (`sub_…`). */
                 subscriptionId?: string;
                 /** @description Only events with a `createdAt` at this time or later. */
                 from?: string;

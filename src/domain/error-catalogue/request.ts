@@ -79,8 +79,8 @@ export const requestErrors = {
   },
   cursor_invalid: {
     status: 400,
-    title: 'The cursor is damaged or was issued for another workspace or environment.',
-    fix: 'Start again without `cursor`, and pass `nextCursor` on exactly as it was returned.',
+    title: 'The cursor is damaged or was not issued for this list with these filters.',
+    fix: 'Start again without `cursor`, and pass `nextCursor` on exactly as it was returned, with the same filters.',
   },
   take_invalid: {
     status: 400,

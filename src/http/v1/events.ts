@@ -5,7 +5,8 @@ import { developerEventSchema } from '../../events/developer-event-resource';
 import type { DeveloperEvents } from '../../events/developer-event-service';
 import { cursorSchema, pageSchema, takeSchema } from '../../pagination/page-schema';
 import { instantInput } from '../../schemas/instant';
-import { externalId, identifier, idParams } from '../../schemas/text';
+import { customerFilters, idFilter } from '../../schemas/id-filter';
+import { identifier, idParams } from '../../schemas/text';
 import { route, type Route } from '../route';
 
 /** Filters shared by the lists for keys and for operators. */
@@ -22,11 +23,8 @@ export const eventFilters = {
   requestId: identifier
     .optional()
     .meta({ description: 'Only events of the request with this `Request-Id`.' }),
-  customerId: identifier.optional().meta({ description: 'Only events of this customer.' }),
-  externalId: externalId
-    .optional()
-    .meta({ description: 'Only events of the customer with this externalId.' }),
-  subscriptionId: identifier.optional().meta({ description: 'Only events of this subscription.' }),
+  ...customerFilters,
+  subscriptionId: idFilter('subscription'),
   from: instantInput
     .optional()
     .meta({ description: 'Only events with a `createdAt` at this time or later.' }),
