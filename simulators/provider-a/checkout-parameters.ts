@@ -10,7 +10,7 @@ const lineItem = z.strictObject({
       currency: text,
       product: text.optional(),
       product_data: z
-        .strictObject({ name: text, description: text.optional(), metadata: metadata.optional() })
+        .strictObject({ name: text.max(250), description: text.optional(), metadata: metadata.optional() })
         .optional(),
       unit_amount: whole,
     })

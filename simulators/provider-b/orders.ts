@@ -34,7 +34,15 @@ const createOrder = z.strictObject({
         reference_id: z.string().min(1).max(256).optional(),
         custom_id: z.string().min(1).max(255).optional(),
         invoice_id: z.string().min(1).max(127).optional(),
-        description: z.string().min(1).max(127).optional(),
+        // The original's limit is one of ASCII characters, and other characters count as their bytes.
+        description: z
+          .string()
+          .min(1)
+          .refine(
+            (text) => Buffer.byteLength(text) <= 127,
+            'The value of a field is either too short or too long.',
+          )
+          .optional(),
         amount: z.strictObject({ currency_code: z.string().length(3), value: z.string().max(32) }),
       }),
     )

@@ -83,7 +83,7 @@ function subscriptionBody(
   };
 }
 
-const DESCRIPTION_LIMIT = 127;
+const DESCRIPTION_BYTES = 127;
 
 function orderBody(
   { checkoutId, ...request }: CheckoutRequest,
@@ -102,9 +102,10 @@ function orderBody(
   };
 }
 
-/** Cuts between characters: half a surrogate pair is not valid text, and B refuses it. */
+/** B counts bytes, as its limit is one of ASCII characters. The encoder stops before a character that does not fit. */
 function shortened(description: string): string {
-  return description.slice(0, DESCRIPTION_LIMIT).replace(/[\uD800-\uDBFF]$/, '');
+  const { read } = new TextEncoder().encodeInto(description, new Uint8Array(DESCRIPTION_BYTES));
+  return description.slice(0, read);
 }
 
 function pages({ successUrl, cancelUrl }: Pick<CheckoutRequest, 'successUrl' | 'cancelUrl'>): object {

@@ -65,12 +65,16 @@ describe('a checkout at provider B', () => {
     expect(body['purchase_units']).toMatchObject([{ amount: { value, currency_code: currency } }]);
   });
 
-  it('says what it is for in as many whole characters as B takes', async () => {
-    const description = `${'x'.repeat(126)}\u{1F600} and more`;
+  it.each([
+    ['ASCII', 'x'.repeat(200), 'x'.repeat(127)],
+    ['text that ends with half of a character', `${'x'.repeat(126)}\u{1F600} and more`, 'x'.repeat(126)],
+    ['Cyrillic, of two bytes each', 'ж'.repeat(120), 'ж'.repeat(63)],
+    ['emoji, of four bytes each', '\u{1F600}'.repeat(40), '\u{1F600}'.repeat(31)],
+  ])('says what it is for in as many whole characters as B takes: %s', async (_what, description, sent) => {
     const offer = { kind: 'payment' as const, currency: 'USD', amount: 5n, description };
     const made = valueOf(await adapter.createCheckout(accessTo(b.url), paymentCheckout({ offer })));
     const { body } = await b.call('GET', `${ORDERS}/${made.references[0].reference}`);
-    expect(body['purchase_units']).toMatchObject([{ description: 'x'.repeat(126) }]);
+    expect(body['purchase_units']).toMatchObject([{ description: sent }]);
   });
 
   it.each([
