@@ -129,8 +129,13 @@ function encodeFive(b0: number, b1: number, b2: number, b3: number, b4: number):
 /** Form of any id, as a Postgres regular expression. */
 export const ANY_IDENTIFIER = `(?:${Object.values(prefixes).join('|')})_[0-7][${ALPHABET}]{25}`;
 
+/** Returns what every id of a kind begins with, such as `sub_`. */
+export function identifierPrefix(kind: IdentifierKind): string {
+  return `${prefixes[kind]}_`;
+}
+
 /** Returns the form of an id of a kind: its prefix, and 26 characters, the first of which holds three bits. */
-export function identifierPattern(kind: IdentifierKind): RegExp {
+function identifierPattern(kind: IdentifierKind): RegExp {
   return new RegExp(`^${prefixes[kind]}_[0-7][${ALPHABET}]{25}$`);
 }
 
