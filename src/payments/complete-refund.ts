@@ -75,8 +75,7 @@ export async function completeRefund(
   const operation = await findOperation(trx, scope, operationId ?? operationIdOf(refundId));
   if (operation !== undefined) await setRequest(trx, operation.requestId);
   const now = await workspaceTime(trx, scope, recordedAt);
-  const after =
-    before.status === 'pending' ? judged(before, verdictNow(before, outcome), { now, recordedAt }) : before;
+  const after = before.status === 'pending' ? judged(before, outcome, { now, recordedAt }) : before;
   if (after !== before) {
     await saveRefund(trx, scope, after);
     // An outcome that stays unknown is reported once.
@@ -102,9 +101,9 @@ export async function completeRefund(
   }
 }
 
-function judged(row: RefundRow, verdict: Verdict, { now, recordedAt }: Times): RefundRow {
-  const { status, failure, askAgainMs } = verdict;
-  const isSet = failure === UNCONFIRMED && row.nextWakeAt !== null && row.nextWakeAt > recordedAt;
+function judged(row: RefundRow, outcome: RefundOutcome, { now, recordedAt }: Times): RefundRow {
+  const { status, failure, askAgainMs } = verdictNow(row, outcome);
+  const isSet = outcome.kind === 'unknown' && row.nextWakeAt !== null && row.nextWakeAt > recordedAt;
   const later = askAgainMs === null ? null : recordedAt + askAgainMs;
   return {
     ...row,

@@ -6,6 +6,7 @@ import { OperationAbandonedError } from '../../src/operations/abandonment-errors
 import type { CommandMessage } from '../../src/outbox/command-message';
 import type { CommandSender } from '../../src/operations/command-sender';
 import type { RefundOutcome } from '../../src/payments/refund-outcome';
+import { QUIET_MS } from '../../src/payments/request-refund';
 import { createRefundSteps, type RefundSteps } from '../../src/payments/refund-steps';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
 import { idOf } from '../catalog/offer';
@@ -131,6 +132,29 @@ test.each(['unknown', 'pending'] as const)(
     expect(recorded.map((event) => event['status'])).toEqual(['OK', 'PENDING']);
   },
 );
+
+test('a refund that waits for the customer’s details keeps the time at which its provider may be asked again', async () => {
+  const { paymentId } = await paid();
+  script = [{ kind: 'pending', needs: 'details' }, { kind: 'unknown' }];
+  await refund(client, paymentId);
+  const { id, waitingFor } = await refundOf(paymentId);
+  const wakesAt = async () => {
+    const [row] = await service.database.query<{ at: number }>(
+      'SELECT next_wake_at AS at FROM tollgate.refunds WHERE id = $1',
+      [id],
+    );
+    return row?.at;
+  };
+  // Set when the request is sent again, which may still arrive at provider C until then.
+  const quietUntil = service.clock.now() + QUIET_MS.provider_c;
+  await service.database.query('UPDATE tollgate.refunds SET next_wake_at = $2 WHERE id = $1', [
+    id,
+    new Date(quietUntil),
+  ]);
+  await ask(String(id), null);
+  expect(await wakesAt()).toBe(quietUntil);
+  expect(await refundOf(paymentId)).toMatchObject({ status: 'pending', waitingFor });
+});
 
 test('an open refund wakes by real time until it has ended', async () => {
   const { paymentId } = await paid();
