@@ -124,7 +124,7 @@ export class UsageDecider {
     const taken = this.state.deduct(call, pair, sources, decision.deductions, held);
     // Units that were held in an earlier usage period and are left carry over again, which the decision does not show.
     const counted = isReserved
-      ? { ...decision, after: this.state.balances(call, pair, timestamp) }
+      ? { ...decision, after: this.state.balances(call, pair, timestamp, use.sources) }
       : decision;
     const shared = sharedMembers(call, counted);
     const body = trackJson(call, counted, ids, shared, { recordedAt: decidedAt, late });

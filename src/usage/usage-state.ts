@@ -170,13 +170,21 @@ export class UsageState {
     return { read: this.grantRows.get(externalId) ?? [], left: this.credits.get(externalId) ?? [] };
   }
 
-  /** Returns the current balances of a feature, in the usage periods of an instant (`PairState.at`). */
+  /**
+   * Returns the current balances of a feature, in the usage periods of an instant (`PairState.at`).
+   *
+   * @param decidedOn the sources that the use was decided on: only their subscriptions count; omitted: all count
+   */
   balances(
     { externalId, entity }: Pair & { entity: string | null },
     state: PairState,
     at: Instant | null,
+    decidedOn?: readonly CountedSource[],
   ): AccessSnapshot {
-    const { sources } = this.sourcesFor(state, entity, at);
+    const { sources: all } = this.sourcesFor(state, entity, at);
+    const isMeant = ({ subscriptionId }: CountedSource): boolean =>
+      decidedOn?.some((one) => one.subscriptionId === subscriptionId) ?? true;
+    const sources = all.filter(isMeant);
     const askingEntity = entity === null ? null : this.entities.asking(state.customerId, entity);
     const open = openSources({ entity: askingEntity, sources });
     return snapshot(state.feature?.kind ?? 'metered', open, this.credits.get(externalId) ?? []);

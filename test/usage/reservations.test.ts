@@ -223,6 +223,8 @@ describe('a check that reserves', () => {
       },
       { ...use, quantity: 9, idempotencyKey: randomUUID() },
     ]);
+    // Its balances are those of the open subscription alone, as they are without the second event.
+    expect(results[0]?.answer).toMatchObject({ quota: 10, usage: 2, remaining: 8 });
     // The open subscription covers the six, and does not cover the nine.
     const taken = results.map(({ answer }) =>
       (answer?.['deductions'] as { subscriptionId: string; quantity: number }[]).map((one) => [
