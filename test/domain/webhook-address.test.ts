@@ -1,4 +1,4 @@
-import { isRefusedAddress, whyUrlIsRefused } from '../../src/domain/webhook-address';
+import { BLOCKED_PORTS, isRefusedAddress, whyUrlIsRefused } from '../../src/domain/webhook-address';
 
 const PUBLIC_ONLY = { allowsLoopback: false };
 const LOCAL = { allowsLoopback: true };
@@ -81,4 +81,15 @@ test('where loopback is allowed, nothing else is, and plain http goes there in p
 test('text that is not an address is refused', () => {
   for (const text of ['', 'example.com', '1.2.3.4.5', 'fe80::1%eth0'])
     expect(isRefusedAddress(text, LOCAL)).toBe(true);
+});
+
+test.each(BLOCKED_PORTS)('port %i is one that fetch blocks, as browsers do', async (port) => {
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
+    cause: { message: 'bad port' },
+  });
+});
+
+test('a webhook to a port of a database is refused, also where no browser blocks it', () => {
+  expect(whyUrlIsRefused('https://example.com:27017/', 'production', PUBLIC_ONLY)).not.toBeNull();
+  expect(BLOCKED_PORTS).not.toContain(27_017);
 });
