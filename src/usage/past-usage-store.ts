@@ -19,7 +19,10 @@ export type EndedRow = EntitledRow & {
   /** Position of the use among those requested, from 1. */
   use: string;
   cancelledAt: Instant | null;
-  /** When the earliest transaction that was still unpaid at the cancellation was due; null if none was. */
+  /**
+   * Since when it was past due when it was cancelled; if that is not recorded, when the earliest transaction that was
+   * still unpaid then was due. Null if nothing was unpaid.
+   */
   unpaidSince: Instant | null;
   entitlementId: string | null;
   alertPercents: string | null;
