@@ -29,7 +29,7 @@ export const closed = {
   },
   ended: {
     title: 'Your page is closed',
-    about: 'You left it, it was not used for a while, or its time was over.',
+    about: 'You left it, it was not used for a while, its time was over, or it was withdrawn.',
   },
   left: { title: 'You have left the page', about: 'You can close this window.' },
   failed: {

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../src/domain/instant';
-import { createCustomer, createFeature, idOf, subscribe, unique } from '../catalog/offer';
+import { createCustomer, idOf, subscribe, unique } from '../catalog/offer';
 import { command } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
 import type { TestService } from '../support/service';
@@ -20,7 +20,8 @@ inBrowser('at a glance (skipped without CHROMIUM_PATH)', () => {
   const provoke = useConsole({ commands: 'direct' }, async (started) => {
     ({ service, browser, operator } = started);
     await sellTwoPlans(operator);
-    const key = await createFeature(operator, 'boolean');
+    const key = unique('exports_of_everything_in_the_european_region');
+    idOf(await operator.post('/api/features', { body: { key, name: 'Exports', kind: 'boolean' } }));
     const plans = (await operator.get('/api/plans')).body['data'] as { id: string; slug: string }[];
     plan = plans.find(({ slug }) => slug === 'large')?.id ?? '';
     idOf(await operator.post(`/api/plans/${plan}/entitlements`, { body: { featureKey: key } }));

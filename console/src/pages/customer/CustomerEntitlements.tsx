@@ -77,7 +77,7 @@ function Row({ entitlement }: { entitlement: CustomerEntitlement }) {
   const { feature, name, kind, allowed, reason, period } = entitlement;
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
         <Text size="sm">
           <bdi>{name}</bdi>
         </Text>

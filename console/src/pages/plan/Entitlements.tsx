@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
@@ -48,12 +48,12 @@ export function Entitlements({ plan }: { plan: Plan }) {
           {
             title: 'Feature',
             cell: ({ feature }) => (
-              <>
+              <Box style={{ overflowWrap: 'anywhere' }}>
                 <bdi>{feature.name}</bdi>
                 <Text size="xs" c="dimmed">
                   {feature.key}
                 </Text>
-              </>
+              </Box>
             ),
           },
           {
