@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/instant.ts';
 import { timeInLocale } from '../../../src/domain/time-in-locale.ts';
+import { isolate } from './isolate';
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -20,6 +21,14 @@ const UNITS = [
 export function formatTime(at: string, precision: 'day' | 'minute' | 'second'): string {
   if (precision === 'day') return dateOnly.format(new Date(at));
   return timeInLocale(Date.parse(at), { minute: dateTime, second: exact }[precision], withZone);
+}
+
+/**
+ * Formats an instant for the middle of a sentence. The parts of a Hebrew or Persian date would change places there
+ * without the isolation; in markup, `Time` does the same.
+ */
+export function timeInSentence(at: string, precision: 'day' | 'minute' | 'second'): string {
+  return isolate(formatTime(at, precision));
 }
 
 /** `2026-11-23 10:04:05 UTC` */

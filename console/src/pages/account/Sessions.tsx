@@ -5,7 +5,7 @@ import { usePendingIds } from '../../api/use-pending-ids';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { RowButton } from '../../ui/RowButton';
-import { formatTime } from '../../ui/time';
+import { timeInSentence } from '../../ui/time';
 import { Time } from '../../ui/Time';
 import { Loading } from '../../ui/Loading';
 
@@ -69,7 +69,7 @@ export function Sessions() {
                     'this one'
                   ) : (
                     <RowButton
-                      about={`the session from ${session.lastIp ?? 'an unknown address'}, signed in ${formatTime(session.createdAt, 'second')}`}
+                      about={`the session from ${session.lastIp ?? 'an unknown address'}, signed in ${timeInSentence(session.createdAt, 'second')}`}
                       isBusy={ending.includes(session.id)}
                       onClick={() => end.mutate(session.id)}
                     >

@@ -12,7 +12,7 @@ import { NumberField } from '../../ui/NumberField';
 import { MAX_SEATS } from '../../../../src/domain/subscription-types.ts';
 import { numberProblem, type TypedNumber } from '../../ui/typed-number';
 import { ProblemPanel } from '../../ui/ProblemPanel';
-import { formatTime } from '../../ui/time';
+import { timeInSentence } from '../../ui/time';
 import { SearchSelect } from '../../ui/SearchSelect';
 import { groupPlanChoices } from './group-plan-choices';
 import { PreviewTable } from './PreviewTable';
@@ -145,7 +145,8 @@ const DIRECTIONS: Record<ChangePreview['direction'], string> = {
 function outcome({ direction, effective, effectiveAt, dueNow, estimated }: ChangePreview): string {
   const what = DIRECTIONS[direction];
   if (effective === 'after_confirmation') return `${what}: ask the customer for approval`;
-  if (effective !== 'immediate') return `${what} on ${formatTime(effectiveAt, 'day')}, charge nothing now`;
+  if (effective !== 'immediate')
+    return `${what} on ${timeInSentence(effectiveAt, 'day')}, charge nothing now`;
   if (/^-?0*$/.test(dueNow.amount)) return `${what} now, charge nothing`;
   return `${what} now, charge ${estimated ? 'about ' : ''}${formatMoney(dueNow)}`;
 }

@@ -3,7 +3,7 @@ import { api } from '../../api/client';
 import type { Capability, Subscription } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
-import { formatTime } from '../../ui/time';
+import { timeInSentence } from '../../ui/time';
 import { AccessWhilePastDue } from './AccessWhilePastDue';
 import { useSubscriptionCommand } from './use-subscription-command';
 import { Dialog } from '../../ui/Dialog';
@@ -61,7 +61,7 @@ function wordsOf(
   timing: Capability['timing'],
   { externalId, plan, seats, currentPeriodEnd, pastDueSince, pendingApproval }: Subscription,
 ): { title: string; effect: string; button: string } {
-  const end = formatTime(currentPeriodEnd, 'minute');
+  const end = timeInSentence(currentPeriodEnd, 'minute');
   if (command === 'reactivate')
     return {
       title: 'Reactivate the subscription',
@@ -81,7 +81,7 @@ function wordsOf(
           pastDueSince === null
             ? `${isolate(externalId)} keeps ${isolate(plan.name)} until ${end}. Then it ends and does not renew.`
             : `${isolate(plan.name)} for ${isolate(externalId)} ends on ${end} and does not renew.`,
-        button: `Cancel on ${formatTime(currentPeriodEnd, 'day')}`,
+        button: `Cancel on ${timeInSentence(currentPeriodEnd, 'day')}`,
       }
     : {
         title: 'Cancel at once',

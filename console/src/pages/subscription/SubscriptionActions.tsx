@@ -4,7 +4,7 @@ import type { Subscription } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { CapabilityButton } from '../../ui/CapabilityButton';
 import { Panel } from '../../ui/Panel';
-import { formatTime } from '../../ui/time';
+import { timeInSentence } from '../../ui/time';
 import { AdvanceClock } from './AdvanceClock';
 import { ChangeDialog } from './ChangeDialog';
 import { ConfirmCommand } from './ConfirmCommand';
@@ -16,7 +16,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
   const [changing, change] = useDisclosure(false);
   const [cancelling, cancelDialog] = useDisclosure(false);
   const [reactivating, reactivateDialog] = useDisclosure(false);
-  const until = formatTime(subscription.currentPeriodEnd, 'day');
+  const until = timeInSentence(subscription.currentPeriodEnd, 'day');
   return (
     <Panel title="Actions" actions={env === 'sandbox' && <AdvanceClock />}>
       <Group align="flex-start" gap="md">
