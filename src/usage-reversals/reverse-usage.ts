@@ -8,7 +8,7 @@ import { TollgateError } from '../domain/errors';
 import { reversalOf, unitsTaken } from '../domain/usage-reversal';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
-import type { Actor } from '../tenancy/actor';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { toReversalResource, type reverseInput } from './reversal-resource';
 import {
   findReversal,
@@ -52,21 +52,31 @@ export function createReverseUsage(database: Database): ReverseUsage {
 
 /**
  * Reads the event and locks its customer's balances, so that until the commit no other process counts or reverses a
- * use.
+ * use. Its customer may be erased while this waits for the lock.
  */
 async function lockEvent(trx: DbTransaction, { scope }: Actor, eventId: string): Promise<ReversibleEvent> {
-  const event = await findReversibleEvent(trx, scope, eventId);
-  if (event === undefined) {
-    throw new TollgateError('usage_event_not_found', `There is no usage event "${eventId}".`);
-  }
-  if (event.isErased) throw new TollgateError('customer_erased', 'The customer of this event was erased.');
-  await lockBalances(trx, scope, event.externalId);
+  const { externalId } = await readEvent(trx, scope, eventId);
+  await lockBalances(trx, scope, externalId);
+  const event = await readEvent(trx, scope, eventId);
   const earlier = await findReversal(trx, scope, eventId);
   if (earlier === undefined) return event;
   const detail = `The event was reversed at ${new Date(earlier.reversedAt).toISOString()}.`;
   throw new TollgateError('usage_already_reversed', detail, {
     extra: { reversal: toReversalResource(event, earlier) },
   });
+}
+
+async function readEvent(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  eventId: string,
+): Promise<ReversibleEvent> {
+  const event = await findReversibleEvent(trx, scope, eventId);
+  if (event === undefined) {
+    throw new TollgateError('usage_event_not_found', `There is no usage event "${eventId}".`);
+  }
+  if (event.isErased) throw new TollgateError('customer_erased', 'The customer of this event was erased.');
+  return event;
 }
 
 function reverse(

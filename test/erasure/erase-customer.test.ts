@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { customerLock } from '../../src/db/advisory-locks';
 import { DAY_MS } from '../../src/domain/instant';
 import type { WebhookType } from '../../src/domain/webhook-types';
 import { payloadSchemaOf } from '../../src/webhook-messages/message-schema';
 import { idOf } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
+import { untilLockWaits } from '../support/lock-waits';
 import { logIn } from '../support/operator';
 import { createKey } from '../support/workspace';
 import { useProviderWorld } from '../support/use-provider-world';
@@ -288,6 +291,41 @@ test('a customer that has had everything: nothing names it any more, and the boo
   expect([replayed.status, replayed.body['code']]).toEqual([409, 'webhook_not_replayable']);
   for (const path of ['/api/billing/payments', '/api/billing/checkouts', '/api/billing/subscriptions']) {
     expect((await operator.get(path)).status).toBe(200);
+  }
+});
+
+test('a reversal that waits while its customer is erased is refused', async () => {
+  const { service } = world;
+  const externalId = `waited-${randomUUID()}`;
+  await api.send('PUT', `/v1/customers/${externalId}`, { name: NAME });
+  const subscriptionId = idOf(
+    await world.operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'starter' },
+      headers: key(),
+    }),
+  );
+  const tracked = await api.track(externalId, 'api_calls', 1);
+  expect(tracked.status).toBe(200);
+  await world.operator.post(`/api/billing/subscriptions/${subscriptionId}/cancel`, { headers: key() });
+  const holder = new Client({ connectionString: service.database.adminUrl });
+  await holder.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query(`SELECT pg_advisory_xact_lock(${customerLock('$1::text', "'sandbox'", '$2::text')})`, [
+      world.scope.workspaceId,
+      externalId,
+    ]);
+    const erased = api.send('DELETE', `/v1/customers/${externalId}`);
+    await untilLockWaits(service.database);
+    const path = `/v1/usage/events/${text(tracked, 'eventId')}/reverse`;
+    const reversed = api.send('POST', path, { reason: 'failed' }, key());
+    await untilLockWaits(service.database, 2);
+    await holder.query('COMMIT');
+    expect((await erased).status).toBe(202);
+    const { status, body } = await reversed;
+    expect([status, body['code']]).toEqual([409, 'customer_erased']);
+  } finally {
+    await holder.end();
   }
 });
 
