@@ -240,6 +240,8 @@ describe('a check that reserves', () => {
       [ended, 6],
       [open, 3],
     ]);
+    // As alone, the answer shows the balances that it was decided on.
+    expect(results[0]?.answer).toMatchObject({ quota: 10, usage: 2, remaining: 8 });
   });
 
   test('is read once for all features of its customer that a batch asks about', async () => {
