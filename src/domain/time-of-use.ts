@@ -43,3 +43,11 @@ export function startSoonAfter(at: Instant, starts: readonly Instant[]): Instant
   const soon = starts.filter((start) => start > at && start <= latestStartFor(at));
   return soon.length === 0 ? at : Math.min(...soon);
 }
+
+/**
+ * Returns when a use counts that is said to be made after the customer's access ends: now, if it has access now. An
+ * integrator whose clock is ahead reports such a time for a use right before the end.
+ */
+export function nowInstead(at: Instant, now: Instant, hasAccess: (then: Instant) => boolean): Instant {
+  return at > now && !hasAccess(at) && hasAccess(now) ? now : at;
+}

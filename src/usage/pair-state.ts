@@ -4,7 +4,7 @@ import { withHeld } from '../domain/held-source';
 import type { Instant } from '../domain/instant';
 import { usagePeriod, type Period, type ResetInterval } from '../domain/period';
 import { accessStatusOf, accessStatusThen, type PastDuePolicy } from '../domain/subscription';
-import { startSoonAfter } from '../domain/time-of-use';
+import { nowInstead, startSoonAfter } from '../domain/time-of-use';
 import { addToTally, NOTHING, tallyOf, type Counter, type Tally } from './counter';
 import { countedSource, type CountedSource } from './counted-source';
 import type { EntitledRow, TermsRow } from './entitled-row-store';
@@ -255,14 +255,18 @@ export class PairState {
   }
 
   /**
-   * Returns when a use at `at` counts (`startSoonAfter`), which is the start of an open subscription rather than of one
-   * that has ended. Plans without the feature matter only if none has it: a customer that has just bought an add-on
+   * Returns when a use at `at` counts (`startSoonAfter`, `nowInstead`): if it is the start of a subscription, of an open
+   * one rather than of one that has ended. Plans without the feature matter only if none has it: a customer that has just bought an add-on
    * already has a plan.
    */
   private momentOf(at: Instant): Instant {
     const entitled = this.subscriptions.filter(({ entitlementId }) => entitlementId !== null);
     const meant = entitled.length > 0 ? entitled : this.subscriptions;
-    if (meant.some((row) => accessStatusThen(row, this.policy, at) !== 'none')) return at;
+    const isActive = (then: Instant): boolean =>
+      meant.some((row) => accessStatusThen(row, this.policy, then) === 'active');
+    const moment = nowInstead(at, this.decidedAt, isActive);
+    if (moment !== at || meant.some((row) => accessStatusThen(row, this.policy, at) !== 'none'))
+      return moment;
     const startOf = (rows: readonly SubscriptionRow[]): Instant =>
       startSoonAfter(
         at,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { startSoonAfter } from '../../src/domain/time-of-use';
+import { nowInstead, startSoonAfter } from '../../src/domain/time-of-use';
 import { MINUTE_MS } from '../../src/domain/instant';
 
 const START = Date.UTC(2026, 2, 1);
@@ -22,4 +22,12 @@ test('a use is only moved forward, to the next start, and by five minutes at mos
       if (moved !== at) expect(starts.filter((start) => start > at && start < moved)).toEqual([]);
     }),
   );
+});
+
+test('usage right before an end, by a clock that is ahead, counts now', () => {
+  const untilEnd = (then: number): boolean => then < START;
+  expect(nowInstead(START + MINUTE_MS, START - 1, untilEnd)).toBe(START - 1);
+  expect(nowInstead(START - 1, START - MINUTE_MS, untilEnd)).toBe(START - 1);
+  expect(nowInstead(START + MINUTE_MS, START, untilEnd)).toBe(START + MINUTE_MS);
+  expect(nowInstead(START - MINUTE_MS, START + MINUTE_MS, untilEnd)).toBe(START - MINUTE_MS);
 });

@@ -230,6 +230,26 @@ describe('a track with a timestamp', () => {
     expect((await track(externalId, 1, behind)).body).toMatchObject({ usage: 1, subscriptionId: open });
   });
 
+  test('counts now if it is said to be made right after the end of access, by a clock that is ahead', async () => {
+    const soon = (minutes: number): string => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
+    const end = soon(2);
+    const { externalId, subscriptionId } = await usage.subscribed(
+      { anchor, current_period_end: end, cancel_at_period_end: true },
+      daily(),
+    );
+    const ahead = soon(4);
+    expect((await track(externalId, 3, ahead)).body).toMatchObject({
+      status: 'access_granted',
+      usage: 3,
+      subscriptionId,
+      timestamp: ahead,
+      late: false,
+    });
+    expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(3);
+    expect((await track(externalId, 8, soon(4))).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, 1, soon(7))).body).toMatchObject({ code: 'timestamp_out_of_range' });
+  });
+
   test('counts from the start of an add-on on, beside a plan without the feature', async () => {
     const { externalId, customerId } = await usage.subscribed({ anchor }, daily({ feature: 'seats' }));
     const plan = await usage.seed.plan('new-add-on', [daily()]);

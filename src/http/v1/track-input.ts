@@ -25,7 +25,7 @@ export const trackBody = z
       .meta({ description: 'Origin of the usage; `api` when left out.', example: 'worker-eu-1' }),
     timestamp: instantInput.optional().meta({
       description:
-        'When it was used; default: now. It counts in the usage period of that time. It may lie as far back as the setting `usageReportedDays` allows, and at most 5 minutes ahead. A time up to 5 minutes before the subscription’s start counts as its start.',
+        'When it was used; default: now. It counts in the usage period of that time. It may lie as far back as the setting `usageReportedDays` allows, and at most 5 minutes ahead. A time up to 5 minutes before the subscription’s start counts as its start, and one that lies ahead, after its end, as now.',
     }),
     properties: eventProperties.optional(),
     reservationId: line({ min: 1, max: 100 })
