@@ -59,6 +59,9 @@ export interface SubscriptionItem {
   subscription: string;
 }
 
+/** Whether an invoice is charged to the card, or sent to the customer to be paid until its due date. */
+export type CollectionMethod = 'charge_automatically' | 'send_invoice';
+
 interface List<T> {
   object: 'list';
   data: T[];
@@ -74,10 +77,12 @@ export interface Subscription {
   cancel_at_period_end: boolean;
   canceled_at: number | null;
   cancellation_details: { comment: string | null; feedback: string | null };
-  collection_method: 'charge_automatically';
+  collection_method: CollectionMethod;
   created: number;
   currency: string;
   customer: string;
+  /** Of an invoice that is sent to be paid. */
+  days_until_due?: number | null;
   /** The ids of discounts. */
   discounts?: string[];
   ended_at: number | null;
@@ -150,9 +155,12 @@ export interface Invoice {
   auto_advance?: boolean;
   automatically_finalizes_at?: number | null;
   billing_reason: BillingReason;
+  collection_method?: CollectionMethod;
   created: number;
   currency: string;
   customer: string;
+  /** Of an invoice that is sent to be paid. */
+  due_date?: number | null;
   lines: List<InvoiceLine>;
   livemode: boolean;
   metadata: Metadata;

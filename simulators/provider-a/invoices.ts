@@ -12,6 +12,8 @@ import type {
   SubscriptionItem,
 } from './billing-records';
 
+const DAY_S = 86_400;
+
 /**
  * Creates an invoice of a subscription. Uses the customer's credit first; a negative total becomes credit.
  *
@@ -39,9 +41,14 @@ export function createInvoice(
     attempt_count: 0,
     attempted: false,
     billing_reason: reason,
+    collection_method: subscription.collection_method,
     created: account.now,
     currency: subscription.currency,
     customer: customer.id,
+    due_date:
+      subscription.collection_method === 'send_invoice'
+        ? account.now + (subscription.days_until_due ?? 0) * DAY_S
+        : null,
     lines: listOf(lines, '/v1/invoices/lines'),
     livemode: account.livemode,
     metadata: {},

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Account } from './account';
 import { expand, paging, text, whole } from './parameters';
-import type { Invoice, Subscription } from './billing-records';
+import type { CollectionMethod, Invoice, Subscription } from './billing-records';
 import type { Charge, Dispute } from './payment-records';
 
 /** A range of creation times: whole seconds. */
@@ -74,12 +74,12 @@ export function listInvoices(account: Account, wanted: z.output<typeof invoiceLi
   const { created, customer, status, subscription, collection_method: method } = wanted;
   if (customer !== undefined) account.get('customer', customer, 'customer');
   if (subscription !== undefined) account.get('subscription', subscription, 'subscription');
-  if (method === 'send_invoice') return [];
   return account
     .all('invoice')
     .filter((invoice) => isWithin(invoice.created, created))
     .filter((invoice) => customer === undefined || invoice.customer === customer)
     .filter((invoice) => status === undefined || invoice.status === status)
+    .filter((invoice) => isCollectedBy(invoice, method))
     .filter(
       ({ parent }) => subscription === undefined || parent.subscription_details.subscription === subscription,
     )
@@ -100,16 +100,23 @@ export function listSubscriptions(
   const { current_period_start: starts, current_period_end: ends } = wanted;
   if (customer !== undefined) account.get('customer', customer, 'customer');
   if (price !== undefined) account.get('price', price, 'price');
-  if (method === 'send_invoice') return [];
   return account
     .all('subscription')
     .filter((subscription) => hasStatus(subscription, status))
+    .filter((subscription) => isCollectedBy(subscription, method))
     .filter((subscription) => isWithin(subscription.created, created))
     .filter((subscription) => customer === undefined || subscription.customer === customer)
     .filter(({ items }) => price === undefined || items.data.some((item) => item.price.id === price))
     .filter(({ items }) => items.data.some((item) => isWithin(item.current_period_start, starts)))
     .filter(({ items }) => items.data.some((item) => isWithin(item.current_period_end, ends)))
     .reverse();
+}
+
+function isCollectedBy(
+  { collection_method: method = 'charge_automatically' }: Pick<Invoice, 'collection_method'>,
+  wanted: CollectionMethod | undefined,
+): boolean {
+  return wanted === undefined || method === wanted;
 }
 
 /** `ended` includes canceled subscriptions and those that never started. */

@@ -24,7 +24,12 @@ const meetBoundary = namedCall('a.boundary', (account: Account, subscription: Su
   if (ends || subscription.cancel_at_period_end) endSubscription(account, subscription);
   else if (!endsUnpaidTrial(account, subscription)) turnPeriod(account, subscription);
 });
-const collectAgain = namedCall('a.collect', collect);
+const collectAgain = namedCall('a.collect', charge);
+const meetDueDate = namedCall('a.due_date', (account: Account, subscription: Subscription) => {
+  if (subscription.status !== 'active') return;
+  subscription.status = 'past_due';
+  emit(account, 'customer.subscription.updated', subscription, { status: 'active' });
+});
 const chargeDraft = namedCall(
   'a.finalize',
   (account: Account, subscription: Subscription, invoice: Invoice) => {
@@ -69,8 +74,18 @@ export function endSubscription(account: Account, subscription: Subscription): v
   emit(account, 'customer.subscription.deleted', subscription);
 }
 
-/** Charges the amount due; an unpaid invoice makes the subscription past due, and is retried by the clock. */
+/** Charges an invoice's amount due, or sends it to the customer to be paid until its due date. */
 export function collect(account: Account, subscription: Subscription, invoice: Invoice): void {
+  if (invoice.collection_method !== 'send_invoice' || invoice.amount_due === 0) {
+    charge(account, subscription, invoice);
+    return;
+  }
+  emit(account, 'invoice.sent', invoice);
+  account.schedule(invoice.id, invoice.due_date ?? account.now, meetDueDate(account, subscription));
+}
+
+/** Charges the amount due; an unpaid invoice makes the subscription past due, and is retried by the clock. */
+function charge(account: Account, subscription: Subscription, invoice: Invoice): void {
   const before = subscription.status;
   const paid = payInvoice(account, invoice);
   // A zero invoice does not end a trial.
@@ -89,7 +104,7 @@ export function collect(account: Account, subscription: Subscription, invoice: I
 export function payOpenInvoices(account: Account, subscription: Subscription): void {
   for (const invoice of openInvoices(account, subscription)) {
     account.unschedule(invoice.id);
-    collect(account, subscription, invoice);
+    charge(account, subscription, invoice);
   }
 }
 

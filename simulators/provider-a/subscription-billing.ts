@@ -4,12 +4,11 @@ import { invalid } from './problem';
 import type { Subscription } from './billing-records';
 import type { UpdateParameters } from './subscription-parameters';
 
-/** Sets a subscription's trial, discounts and paused collection from an update. @throws Problem */
-export function setBilling(
-  account: Account,
-  subscription: Subscription,
-  { pause_collection: pause, discounts, trial_end: trialEnd, trial_settings: settings }: UpdateParameters,
-): void {
+/** Sets a subscription's trial, discounts, and how it is collected, from an update. @throws Problem */
+export function setBilling(account: Account, subscription: Subscription, wanted: UpdateParameters): void {
+  const { pause_collection: pause, discounts, trial_end: trialEnd, trial_settings: settings } = wanted;
+  if (wanted.collection_method !== undefined || wanted.days_until_due !== undefined)
+    setCollection(subscription, wanted);
   subscription.trial_settings = settings ?? subscription.trial_settings;
   if (pause !== undefined) {
     subscription.pause_collection =
@@ -20,6 +19,21 @@ export function setBilling(
     subscription.discounts = coupons.map(({ coupon }) => discountOf(account, coupon));
   }
   if (trialEnd !== undefined) setTrial(account, subscription, trialEnd === 'now' ? account.now : trialEnd);
+}
+
+function setCollection(
+  subscription: Subscription,
+  { collection_method: method, days_until_due: days }: UpdateParameters,
+): void {
+  const next = method ?? subscription.collection_method;
+  if (next === 'send_invoice' && (days ?? subscription.days_until_due ?? null) === null) {
+    throw invalid("You must pass `days_until_due` when `collection_method` is set to 'send_invoice'.", {
+      param: 'days_until_due',
+    });
+  }
+  subscription.collection_method = next;
+  subscription.days_until_due =
+    next === 'send_invoice' ? (days ?? subscription.days_until_due ?? null) : null;
 }
 
 /** Returns how much the discounts of a subscription reduce a total. */

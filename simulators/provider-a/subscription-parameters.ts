@@ -33,6 +33,8 @@ export const updateParameters = z.strictObject({
   cancel_at: z.union([z.literal(''), whole, z.enum(['min_period_end', 'max_period_end'])]).optional(),
   cancel_at_period_end: flag.optional(),
   cancellation_details: cancellationDetails.optional(),
+  collection_method: z.enum(['charge_automatically', 'send_invoice']).optional(),
+  days_until_due: whole.optional(),
   discounts: z.union([z.literal(''), list(z.strictObject({ coupon: text }))]).optional(),
   expand,
   items: list(item).optional(),

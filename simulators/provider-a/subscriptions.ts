@@ -39,7 +39,9 @@ export function updateSubscription(account: Account, id: string, wanted: UpdateP
   const keepsCycle = wanted.billing_cycle_anchor?.type === 'unchanged';
   const change = wanted.items && changeItems(account, subscription, wanted.items, at, keepsCycle);
   const due = change && dueNow(change, wanted.proration_behavior ?? 'create_prorations');
-  if (due !== undefined && wanted.payment_behavior === 'error_if_incomplete') {
+  const isCharged = subscription.collection_method === 'charge_automatically';
+  // An invoice that is sent requires no payment: the original ignores the parameter.
+  if (due !== undefined && isCharged && wanted.payment_behavior === 'error_if_incomplete') {
     requirePayment(account, subscription, due);
   }
   if (change !== undefined) {

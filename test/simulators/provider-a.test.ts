@@ -477,6 +477,32 @@ test('a connection that is cut after the commit has been carried out, and its ke
   expect(await refusal(create())).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
 });
 
+test('a subscription that is paid by invoices is changed unpaid, and is past due once an invoice is overdue', async () => {
+  const { client, account } = world;
+  const { subscription } = await world.subscribe(monthly());
+  const { id } = subscription;
+  const byInvoice = { collection_method: 'send_invoice' } as const;
+  expect(await refusal(client.subscriptions.update(id, byInvoice))).toMatchObject({
+    param: 'days_until_due',
+  });
+  account.setCard(customerOf(subscription), 'declines');
+  await client.subscriptions.update(id, { ...byInvoice, days_until_due: 10 });
+  const changed = await client.subscriptions.update(id, {
+    items: [{ id: itemOf(subscription).id, quantity: 5 }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'error_if_incomplete',
+  });
+  expect([changed.status, itemOf(changed).quantity]).toEqual(['active', 5]);
+  const open = await client.invoices.list({ subscription: id, ...byInvoice });
+  const dueDate = (open.data[0]?.created ?? 0) + 10 * 86_400;
+  expect(open.data).toMatchObject([{ status: 'open', attempted: false, due_date: dueDate }]);
+  await world.core.clock.advanceTo(dueDate * 1000);
+  expect((await client.subscriptions.retrieve(id)).status).toBe('past_due');
+  account.payOpenInvoices(id);
+  expect((await client.subscriptions.retrieve(id)).status).toBe('active');
+  expect((await client.invoices.list({ subscription: id, status: 'open' })).data).toEqual([]);
+});
+
 test('an endpoint of an older version gets the older shapes', async () => {
   await world.stop();
   world = await startProviderA({ seed: { webhookApiVersion: '2024-06-20' } });

@@ -8,7 +8,13 @@ import { ENDED } from '../ended-subscription';
 import type { Outcome } from '../outcome';
 import type { ChangeRequest } from '../provider-operations';
 import { listedPrices, trackedPrices } from './plan-references';
-import { endOf, isOver, itemToChange, type SubscriptionItem } from './subscription-facts';
+import {
+  endOf,
+  isOver,
+  itemToChange,
+  type SubscriptionItem,
+  type SubscriptionWire,
+} from './subscription-facts';
 import { priceFacts } from './fetch-plan-price';
 import { updateIdempotently, type Declined } from './idempotent-update';
 import { priceWire } from './schemas';
@@ -16,8 +22,8 @@ import { priceWire } from './schemas';
 /**
  * Changes the existing item instead of adding a second one. If several items may be ours, none is changed.
  * With `invoice_now` the difference is paid at once; otherwise the provider refuses and changes nothing, and the outcome
- * is `card_declined`, `customer_action_required` or `payment_method_missing`. Never `pending`. Nothing is charged for a
- * subscription that ends with its period (`cancellation_pending`).
+ * is `card_declined`, `customer_action_required` (also if the customer pays by invoice) or `payment_method_missing`. Never
+ * `pending`. Nothing is charged for a subscription that ends with its period (`cancellation_pending`).
  */
 export function changeSubscription(
   access: ConnectionAccess,
@@ -46,6 +52,7 @@ export function changeSubscription(
       if (isOver(subscription)) return ENDED;
       const isPaidNow = request.proration === 'invoice_now';
       if (isPaidNow && endOf(subscription).cancelAtPeriodEnd) return CANCELLING;
+      if (isPaidNow && isPaidByInvoice(subscription)) return BY_INVOICE;
       const item = itemToChange(subscription, tracked);
       if (!item?.id) return { kind: 'declined', ...AMBIGUOUS_ITEM };
       const price = priceFor(item);
@@ -63,6 +70,14 @@ export function changeSubscription(
       return { ...change, proration_behavior: 'none' };
     },
   });
+}
+
+/**
+ * Returns whether the provider would make a change at once and send an invoice for it, to be paid later or never: only
+ * automatic charges can be required to succeed. Nothing is due for a change in a trial.
+ */
+function isPaidByInvoice({ collection_method: method, status }: SubscriptionWire): boolean {
+  return method === 'send_invoice' && status !== 'trialing';
 }
 
 /**
@@ -98,6 +113,13 @@ const CANCELLING: Declined = {
   kind: 'declined',
   code: REACTIVATE_FIRST.reasonCode,
   reason: REACTIVATE_FIRST.reason,
+};
+
+const BY_INVOICE: Declined = {
+  kind: 'declined',
+  code: 'customer_action_required',
+  reason:
+    'This subscription is paid by invoices, so its change cannot be charged immediately, and nothing was changed.',
 };
 
 const OTHER_INTERVAL: Declined = {

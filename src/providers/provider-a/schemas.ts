@@ -74,6 +74,7 @@ export const subscriptionWire = z.looseObject({
   cancel_at: seconds,
   cancel_at_period_end: z.boolean().nullish(),
   canceled_at: seconds,
+  collection_method: z.string().nullish(),
   ended_at: seconds,
   current_period_start: seconds,
   current_period_end: seconds,

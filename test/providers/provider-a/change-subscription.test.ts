@@ -126,6 +126,29 @@ test.each([
   },
 );
 
+test('a change of a subscription that is paid by invoices is refused: nobody could require its payment', async () => {
+  const { id, invoice } = await world.paid();
+  const byInvoice = { collection_method: 'send_invoice', days_until_due: 30 } as const;
+  await world.client.subscriptions.update(id, byInvoice);
+  const request = world.change(id);
+  expect(await providerA.changeSubscription(access, request)).toMatchObject({
+    kind: 'declined',
+    code: 'customer_action_required',
+    reason: expect.stringContaining('paid by invoices') as string,
+  });
+  expect(await world.items(id)).toEqual([[world.basic, 1]]);
+  expect((await latestInvoice(id)).id).toBe(invoice);
+  // Nothing is charged for a change at the renewal.
+  expect((await providerA.changeSubscription(access, { ...request, proration: 'none' })).kind).toBe('done');
+  // Nor in a trial.
+  const trial = await world.paid();
+  await world.client.subscriptions.update(trial.id, {
+    ...byInvoice,
+    trial_end: Math.floor(world.core.clock.now() / 1000) + 86_400,
+  });
+  expect((await providerA.changeSubscription(access, world.change(trial.id))).kind).toBe('done');
+});
+
 test('an answer that did not come is read from the subscription: the difference is paid once', async () => {
   const { id } = await world.paid();
   const request = world.change(id);
