@@ -6,7 +6,7 @@ import type { SessionParameters } from './checkout-parameters';
 import type { Stored, StoredEvent } from './stored-records';
 import { missing } from './problem';
 import type { Card, InvoiceLine } from './billing-records';
-import type { BalanceTransaction } from './payment-records';
+import type { BalanceTransaction, RefundHold } from './payment-records';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 24;
@@ -36,8 +36,8 @@ export class Account {
   request: StoredEvent['request'] = null;
   /** The webhook endpoint that the account was created with. */
   endpointId: string | null = null;
-  /** Refunds stay pending until `settleRefund`, as with a slow bank. */
-  refundsStayPending = false;
+  /** Refunds stay pending until `settleRefund`, as with a slow bank, or for the stated reason. */
+  refundsStayPending: boolean | RefundHold = false;
   /** The currency of the country in which customers open the hosted page; null if it is that of the prices. */
   localCurrency: string | null = null;
   /** Hours for which a renewal's invoice is a draft before it is charged; one at the original. */

@@ -10,6 +10,7 @@ import { closeDispute, openDispute } from './disputes';
 import { failPayout, makePayouts, type PayoutManner } from './payouts';
 import { pay } from './payments';
 import type { Card } from './billing-records';
+import type { RefundHold } from './payment-records';
 import { serveHostedPage } from './hosted-page';
 import { keepFailure } from './idempotency';
 import { accountOf, serveApi } from './serve-api';
@@ -49,7 +50,8 @@ interface SeededAccount {
   payOpenInvoices(subscription: string): void;
   /** Sets the currency of the country in which customers open the hosted page. */
   setLocalCurrency(currency: string | null): void;
-  setRefundsPending(pending: boolean): void;
+  /** Sets whether new refunds wait for `settleRefund`, and for what. */
+  setRefundsPending(pending: boolean | RefundHold): void;
   /** Sets for how long renewals' invoices are drafts before they are charged: 0 unless set, one hour at the original. */
   setDraftHours(hours: number): void;
   /** Sets what the account's restricted key may not do, such as `dispute_read`; a call that needs it is refused. */

@@ -35,6 +35,9 @@ export interface Charge {
   status: 'succeeded' | 'pending' | 'failed';
 }
 
+/** Why a refund waits: the balance is too low, or its customer has to enter bank details. */
+export type RefundHold = 'insufficient_funds' | 'requires_action';
+
 export interface Refund {
   id: string;
   object: 'refund';
@@ -47,6 +50,7 @@ export interface Refund {
   failure_reason?: string;
   metadata: Metadata;
   payment_intent: string;
+  pending_reason?: 'processing' | 'insufficient_funds' | null;
   reason: string | null;
   status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
 }

@@ -60,7 +60,7 @@ export function createRefund(account: Account, wanted: z.output<typeof refundPar
     metadata: wanted.metadata ?? {},
     payment_intent: charge.payment_intent,
     reason: wanted.reason ?? null,
-    status: account.refundsStayPending ? 'pending' : 'succeeded',
+    ...stateOf(account.refundsStayPending),
   });
   refund.balance_transaction = recordBalance(account, {
     amount: -amount,
@@ -77,12 +77,18 @@ export function createRefund(account: Account, wanted: z.output<typeof refundPar
   return refund;
 }
 
+function stateOf(hold: Account['refundsStayPending']): Pick<Refund, 'status' | 'pending_reason'> {
+  if (hold === false) return { status: 'succeeded', pending_reason: null };
+  if (hold === 'requires_action') return { status: hold, pending_reason: null };
+  return { status: 'pending', pending_reason: hold === true ? 'processing' : hold };
+}
+
 /** Settles a refund: it arrives at the customer's bank, or comes back into the balance, even later. */
 export function settleRefund(account: Account, id: string, status: 'succeeded' | 'failed'): Refund {
   const refund = account.get('refund', id);
   const charge = account.get('charge', refund.charge);
   const before = refund.status;
-  refund.status = status;
+  Object.assign(refund, { status, pending_reason: null });
   if (status === 'failed') {
     refund.failure_reason = 'lost_or_stolen_card';
     charge.amount_refunded -= refund.amount;

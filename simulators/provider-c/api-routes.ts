@@ -4,7 +4,7 @@ import { answer, answerPage, type Reply } from './answers';
 import { route, type Call } from './calls';
 import * as shapes from './parameters';
 import { createPlan, findPlan } from './plans';
-import { createRefund, getRefund } from './refunds';
+import { createRefund, getRefund, retryRefund } from './refunds';
 import { findSettlement, settlementsOf } from './settlements';
 import { createSubscription, disable, enable, findSubscription, getSubscription } from './subscriptions';
 import { findTransaction, findTransactionById, initialize } from './transactions';
@@ -92,6 +92,10 @@ export function routeApi(router: Router, accounts: ReadonlyMap<string, Account>,
   });
 
   post('/refund', ({ account, body }) => createRefund(account, parameters(shapes.refundParameters, body)));
+  post('/refund/retry_with_customer_details/:name', ({ account, name, body }) => {
+    parameters(shapes.refundDetailsParameters, body);
+    return retryRefund(account, name);
+  });
   get('/refund', ({ account, query }) => {
     const {
       transaction,

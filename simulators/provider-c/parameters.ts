@@ -57,6 +57,10 @@ export const refundParameters = z.strictObject({
   merchant_note: z.string().optional(),
 });
 
+export const refundDetailsParameters = z.strictObject({
+  refund_account_details: z.strictObject({ currency, account_number: text, bank_id: text }),
+});
+
 const time = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((value) => Date.parse(value));

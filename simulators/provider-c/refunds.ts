@@ -55,6 +55,21 @@ export function createRefund(account: Account, input: z.output<typeof refundPara
   });
 }
 
+/** Continues a refund once its merchant has entered the bank details of the customer. @param id in digits */
+export function retryRefund(account: Account, id: string): Reply {
+  const refund = findRefund(account, id);
+  if (refund.status !== 'needs-attention') {
+    throw new Refusal(
+      422,
+      'invalid_params',
+      'Invalid Refund state, refund status should be "needs-attention"',
+    );
+  }
+  moveTo(account, refund, 'processing');
+  account.core.clock.at(account.now + END_AFTER_MS, endLater(account, refund));
+  return answer('Refund retried and has been queued for processing', refundAnswer(account, refund));
+}
+
 /** Refunds the remainder of a payment whose dispute was lost. Returns the amount. */
 export function lose(account: Account, transaction: Transaction): number {
   const left = transaction.amount - refundedOf(account, transaction, isNotFailed);
@@ -116,7 +131,11 @@ function findByEither(account: Account, name: string): Transaction {
 
 /** @param id in digits */
 export function getRefund(account: Account, id: string): Reply {
+  return answer('Refund retrieved', refundAnswer(account, findRefund(account, id)));
+}
+
+function findRefund(account: Account, id: string): Refund {
   const refund = account.refunds.get(Number(id));
   if (refund === undefined) throw new Refusal(404, 'refund_not_found', 'Refund not found');
-  return answer('Refund retrieved', refundAnswer(account, refund));
+  return refund;
 }

@@ -109,6 +109,80 @@ test.each(['provider_a', 'provider_b', 'provider_c'] as const)(
   },
 );
 
+/** Returns the refund's status and what it waits for, as the API shows it. */
+async function shownState(refundId: string): Promise<unknown[]> {
+  const { body } = await world.operator.get(`/api/billing/refunds/${refundId}`);
+  return [body['status'], body['waitingFor']];
+}
+
+const WAYS = ['webhook', 'reading'] as const;
+test.each([
+  ['insufficient_funds', 'webhook', 'The balance at the payment provider is too low'],
+  ['insufficient_funds', 'reading', 'The balance at the payment provider is too low'],
+  ['requires_action', 'webhook', 'asked the customer by e-mail for the bank details'],
+  ['requires_action', 'reading', 'asked the customer by e-mail for the bank details'],
+] as const)(
+  'one that A holds because of %s says so, until a %s reports that it was paid out',
+  async (hold, way, words) => {
+    const payment = await world.collect('provider_a');
+    accountOfA().setRefundsPending(hold);
+    const name = await world.calls.provider_a.refund(payment.reference, 900);
+    await world.arrive();
+    accountOfA().setRefundsPending(false);
+    const refundId = (await world.refunds(payment.paymentId))[0]?.id ?? '';
+    expect(await shownState(refundId)).toEqual(['pending', expect.stringContaining(words)]);
+    expect((await eventsOf(refundId))[0]).toMatchObject({ status: 'ERROR' });
+    const { outbox } = world.simulators.core;
+    outbox.switches.drop = way === 'reading';
+    accountOfA().settleRefund(name, 'succeeded');
+    await world.arrive();
+    outbox.switches.drop = false;
+    if (way === 'reading') await catchUp(refundId);
+    expect(await shownState(refundId)).toEqual(['succeeded', null]);
+  },
+);
+
+test.each(WAYS)(
+  'one that waits for details at C goes on once they are entered there, also if only a %s reports it',
+  async (way) => {
+    const payment = await world.collect('provider_c');
+    accountOfC().setRefundsEnd('needs-attention');
+    const name = await world.calls.provider_c.refund(payment.reference, 900);
+    await world.pass(60_000);
+    accountOfC().setRefundsEnd('processed');
+    const refundId = (await world.refunds(payment.paymentId))[0]?.id ?? '';
+    expect(await shownState(refundId)).toEqual([
+      'pending',
+      expect.stringContaining('bank details of the customer'),
+    ]);
+    const { outbox } = world.simulators.core;
+    outbox.switches.drop = way === 'reading';
+    const enter = async () => {
+      const answer = await fetch(`${world.simulators.urls.c}/refund/retry_with_customer_details/${name}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${world.calls.provider_c.secrets['secretKey'] ?? ''}`,
+          'content-type': 'application/json',
+          'user-agent': 'dashboard',
+        },
+        body: JSON.stringify({
+          refund_account_details: { currency: 'NGN', account_number: '0123456789', bank_id: '9' },
+        }),
+      });
+      return answer.status;
+    };
+    expect(await enter()).toBe(200);
+    await world.arrive();
+    if (way === 'reading') await catchUp(refundId);
+    expect(await shownState(refundId)).toEqual(['pending', expect.stringContaining('is processing it')]);
+    expect(await enter()).toBe(422);
+    await world.pass(60_000);
+    outbox.switches.drop = false;
+    if (way === 'reading') await catchUp(refundId);
+    expect(await shownState(refundId)).toEqual(['succeeded', null]);
+  },
+);
+
 /** The refund's developer events, newest first. */
 async function eventsOf(refundId: string): Promise<{ status: string; message: string }[]> {
   const { body } = await world.operator.get('/api/developer-events', {
@@ -123,7 +197,7 @@ const accountOfC = () => {
   return world.simulators.providers.c.controls(secretKey);
 };
 
-test.each(['webhook', 'reading'] as const)(
+test.each(WAYS)(
   'one that C cannot pay out without the customer’s details says so, whether a %s reports it',
   async (way) => {
     const payment = await world.collect('provider_c');
