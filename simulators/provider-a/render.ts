@@ -1,9 +1,13 @@
 import type { Account } from './account';
+import type { PaymentIntent } from './payment-records';
 
 type Json = Record<string, unknown>;
 
 /** From this version on, periods are on a subscription's items, and an invoice names its subscription in `parent`. */
 const ITEM_PERIODS_SINCE = '2025-03-31';
+
+/** Before this version, a payment has a list of its charges instead of the latest one. */
+const LATEST_CHARGE_SINCE = '2022-11-15';
 
 /** Renders an object for a response: the references in `expand` are replaced by their objects. */
 export function render(account: Account, object: unknown, expand: readonly string[] = []): unknown {
@@ -17,7 +21,7 @@ export function render(account: Account, object: unknown, expand: readonly strin
 /** Renders an object for a webhook endpoint with an API version. */
 export function renderForVersion(account: Account, object: unknown, version: string): unknown {
   const copy = render(account, object);
-  return version < ITEM_PERIODS_SINCE ? asBefore(copy) : copy;
+  return version < ITEM_PERIODS_SINCE ? asBefore(account, copy, version) : copy;
 }
 
 function expandPath(account: Account, at: unknown, [key, ...rest]: readonly string[]): void {
@@ -58,7 +62,7 @@ function hideParts(at: unknown, expand: readonly string[]): void {
   for (const part of Object.values(at)) hideParts(part, expand);
 }
 
-function asBefore(object: unknown): unknown {
+function asBefore(account: Account, object: unknown, version: string): unknown {
   if (!isJson(object)) return object;
   if (object['object'] === 'subscription') {
     const items = object['items'];
@@ -71,9 +75,43 @@ function asBefore(object: unknown): unknown {
     const { parent, status, ...rest } = object;
     const details = isJson(parent) ? parent['subscription_details'] : undefined;
     const subscription = isJson(details) ? details['subscription'] : null;
-    return { ...rest, status, subscription, paid: status === 'paid' };
+    const intent = paymentOf(account, rest['id']);
+    const charge = intent?.latest_charge ?? null;
+    return {
+      ...rest,
+      status,
+      subscription,
+      paid: status === 'paid',
+      payment_intent: intent?.id ?? null,
+      charge,
+    };
   }
+  if (object['object'] === 'payment_intent') {
+    const { latest_charge: charge, ...rest } = object;
+    const invoice = invoiceOf(account, rest['id']);
+    if (version >= LATEST_CHARGE_SINCE) return { ...object, invoice };
+    const data = typeof charge === 'string' ? [{ ...account.get('charge', charge), invoice }] : [];
+    return { ...rest, invoice, charges: { object: 'list', data, has_more: false } };
+  }
+  if (object['object'] === 'charge')
+    return { ...object, invoice: invoiceOf(account, object['payment_intent']) };
   return object;
+}
+
+/** Returns what pays an invoice, which the invoice named itself before. */
+function paymentOf(account: Account, invoice: unknown): PaymentIntent | undefined {
+  const paid = account
+    .all('invoice')
+    .find(({ id }) => id === invoice)
+    ?.payments.data.at(-1);
+  return paid && account.get('payment_intent', paid.payment.payment_intent);
+}
+
+function invoiceOf(account: Account, intent: unknown): string | null {
+  const paid = account
+    .all('invoice')
+    .find(({ payments }) => payments.data.some(({ payment }) => payment.payment_intent === intent));
+  return paid?.id ?? null;
 }
 
 function withoutPeriods(items: unknown): unknown {

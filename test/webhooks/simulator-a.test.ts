@@ -13,7 +13,7 @@ let simulators: RunningSimulators;
 let service: TestService;
 let operator: OperatorClient;
 let connection: string;
-const secretKey = fakeSecret('sk_test_');
+let secretKey: string;
 beforeAll(async () => {
   simulators = await startSimulators();
   service = await startTestService({
@@ -21,15 +21,20 @@ beforeAll(async () => {
     providerUrls: { provider_a: simulators.urls.a },
   });
   operator = await logIn(service, { role: 'admin' });
-  const webhookSecret = fakeSecret('whsec_');
-  connection = await connect(operator, { secrets: { secretKey, webhookSecret } });
-  const webhookUrl = `${service.urls.sandbox}/v1/webhooks/provider_a?connection=${connection}`;
-  simulators.providers.a.account({ secretKey, webhookUrl, webhookSecret });
 });
 afterAll(async () => {
   await service.stop();
   await simulators.stop();
 });
+
+/** @param webhookApiVersion in whose shapes the account's endpoint gets its events; the newest if omitted */
+async function openAccount(webhookApiVersion?: string): Promise<void> {
+  secretKey = fakeSecret('sk_test_');
+  const webhookSecret = fakeSecret('whsec_');
+  connection = await connect(operator, { secrets: { secretKey, webhookSecret } });
+  const webhookUrl = `${service.urls.sandbox}/v1/webhooks/provider_a?connection=${connection}`;
+  simulators.providers.a.account({ secretKey, webhookUrl, webhookSecret, webhookApiVersion });
+}
 
 interface ProviderSubscription {
   id: string;
@@ -87,7 +92,15 @@ async function rows<Row extends object>(sql: string, values: unknown[] = []): Pr
   return service.database.query<Row>(sql, values);
 }
 
-test('a checkout, a renewal, two refunds and the end at provider A arrive here, doubled and out of order', async () => {
+const AFTERWARDS =
+  'a checkout, a renewal, two refunds and the end at provider A arrive here, doubled and out of order';
+test.each([
+  ['the newest version', undefined],
+  // An endpoint that is registered in the dashboard has the version of its account.
+  ['a version before periods were on items', '2024-06-20'],
+  ['a version before a payment had its latest charge', '2020-08-27'],
+])(`${AFTERWARDS}, in the shapes of %s`, async (_what, version) => {
+  await openAccount(version);
   Object.assign(simulators.core.outbox.switches, { duplicate: true, reorder: true });
   const account = simulators.providers.a.account({ secretKey });
   const session = await openSession(account.price({ unitAmount: 2900, currency: 'usd', interval: 'month' }));
@@ -96,7 +109,9 @@ test('a checkout, a renewal, two refunds and the end at provider A arrive here, 
   await deliverWebhooks(simulators.core.outbox);
   const { subscription } = await ask<{ subscription: string }>('GET', `/v1/checkout/sessions/${session.id}`);
   const made = await ask<ProviderSubscription>('GET', `/v1/subscriptions/${subscription}`);
-  expect(await rows('SELECT status FROM tollgate.checkouts')).toEqual([{ status: 'complete' }]);
+  expect(await rows('SELECT status FROM tollgate.checkouts WHERE connection_id = $1', [connection])).toEqual([
+    { status: 'complete' },
+  ]);
 
   const end = (made.items.data[0]?.current_period_end ?? 0) * 1000;
   await simulators.core.clock.advanceTo(end + 2 * HOUR_MS);
@@ -121,6 +136,12 @@ test('a checkout, a renewal, two refunds and the end at provider A arrive here, 
       'SELECT reference, amount, status FROM tollgate.payments WHERE subscription_id = $1',
       [id],
     );
+  const refunds = () =>
+    rows(
+      `SELECT r.amount, r.status FROM tollgate.refunds r JOIN tollgate.payments p ON p.id = r.payment_id
+        WHERE p.subscription_id = $1`,
+      [id],
+    );
   const [payment] = await payments();
   const paid = { amount: '2900', status: 'succeeded' };
   expect(await payments()).toMatchObject([paid, paid]);
@@ -130,7 +151,7 @@ test('a checkout, a renewal, two refunds and the end at provider A arrive here, 
   }
   await ask('POST', `/v1/subscriptions/${made.id}`, { cancel_at_period_end: 'true' });
   await deliverWebhooks(simulators.core.outbox);
-  expect(await rows('SELECT amount, status FROM tollgate.refunds')).toEqual([
+  expect(await refunds()).toEqual([
     { amount: '500', status: 'succeeded' },
     { amount: '500', status: 'succeeded' },
   ]);
@@ -143,6 +164,7 @@ test('a checkout, a renewal, two refunds and the end at provider A arrive here, 
 });
 
 test('a webhook that is tampered with on its way is refused', async () => {
+  await openAccount();
   Object.assign(simulators.core.outbox.switches, { duplicate: false, reorder: false, tamper: true });
   const account = simulators.providers.a.account({ secretKey });
   const session = await openSession(account.price({ unitAmount: 100, currency: 'usd', interval: 'month' }));
