@@ -56,6 +56,7 @@ export async function recordPendingCreation(
     key: idempotencyKeyOf(operation),
     repeated: polls > 0,
     checkoutId,
+    workspaceId: scope.workspaceId,
     customer: await customerOf(trx, named, row),
     offer: offerOf(row, planReference),
     successUrl: row.successUrl ?? '',

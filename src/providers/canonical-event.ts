@@ -102,6 +102,8 @@ export interface PaymentFacts {
   subscriptionReference: string | null;
   invoiceReference: string | null;
   occurredAt: Instant | null;
+  /** The workspace whose checkout it paid; omitted if the provider's payment does not say. */
+  workspaceId?: string;
 }
 
 /** A refund of the payment that `of` names. `totalRefunded` is the payment's running total, if reported. */

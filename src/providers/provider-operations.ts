@@ -31,6 +31,8 @@ export interface ProviderReference {
 export interface CheckoutRequest extends Sending {
   /** Our id of the checkout, which the provider returns in its events. */
   checkoutId: string;
+  /** The checkout's, for a provider whose account may be shared: its customers are those of every workspace. */
+  workspaceId: string;
   customer: {
     /** Our id. */
     customerId: string;

@@ -51,8 +51,9 @@ export async function createCheckout(
 }
 
 function pageOf({ offer, ...request }: CheckoutRequest): Record<string, unknown> {
-  const { checkoutId, customer, successUrl, cancelUrl } = request;
-  const metadata = { checkoutId, customerId: customer.customerId, cancel_action: cancelUrl };
+  const { checkoutId, workspaceId, customer, successUrl, cancelUrl } = request;
+  const { customerId } = customer;
+  const metadata = { checkoutId, workspaceId, customerId, cancel_action: cancelUrl };
   if (offer.kind === 'payment') {
     return { callback_url: successUrl, metadata: { ...metadata, description: offer.description } };
   }

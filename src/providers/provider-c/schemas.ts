@@ -62,7 +62,7 @@ export const listedSubscription = z.looseObject({
 });
 export type ListedSubscription = z.infer<typeof listedSubscription>;
 
-/** `metadata` may be anything and is not read. */
+/** `metadata` may be anything (`metadata.ts`). */
 const transaction = z.looseObject({
   id: identifier,
   domain,
@@ -71,6 +71,7 @@ const transaction = z.looseObject({
   amount,
   currency: z.string(),
   paid_at: time.nullish(),
+  metadata: z.unknown().optional(),
 });
 export const transactionAnswer = answerOf(transaction);
 export type TransactionData = z.infer<typeof transaction>;

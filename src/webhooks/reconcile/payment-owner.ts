@@ -1,6 +1,7 @@
 import { findCheckout } from '../../checkouts/checkout-store';
 import { findCustomer } from '../../customers/customer-store';
 import type { PaymentRow } from '../../payments/payment-store';
+import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { referencesOf } from './fetch-current';
 import type { Reconciliation } from './reconciliation';
@@ -8,6 +9,7 @@ import type { Reconciliation } from './reconciliation';
 /** Finds the payment's customer; null if no subscription, checkout or customer is known here. */
 export async function findOwner(
   { trx, connection, event, targets }: Reconciliation,
+  facts: PaymentFacts,
   subscription: BilledSubscription | null,
 ): Promise<{ customerId: string; externalId: string; transactionId: string | null } | null> {
   const { scope } = connection;
@@ -22,6 +24,8 @@ export async function findOwner(
     const { customerId, externalId, transactionId } = checkout;
     return { customerId, externalId, transactionId };
   }
+  // Provider C's customer of an e-mail address is that of every workspace with the same account.
+  if (facts.workspaceId !== undefined && facts.workspaceId !== scope.workspaceId) return null;
   // The customer alone does not say what was paid for: the payment is recorded as unapplied.
   const customerId = targets.first(references, 'cus_');
   const customer = customerId === undefined ? undefined : await findCustomer(trx, scope, { id: customerId });

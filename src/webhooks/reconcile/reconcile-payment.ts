@@ -42,7 +42,7 @@ export async function reconcilePayment(
     await updateKnown(work, known, facts, subscription);
     return true;
   }
-  const owner = await findOwner(work, subscription);
+  const owner = await findOwner(work, facts, subscription);
   if (owner === null) return false;
   const recorded =
     (await findRecordedMeanwhile(work, facts)) ?? (await findCounterpart(work, owner.customerId, facts));

@@ -37,6 +37,7 @@ export async function startOperations({ secretKey = SECRET_KEY } = {}) {
     checkout: (change: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
       ...sending(),
       checkoutId: 'chk_1',
+      workspaceId: 'ws_1',
       customer: { customerId: 'cus_ours', reference: null, email: 'ada@example.test', name: 'Ada' },
       offer: {
         kind: 'subscription',

@@ -5,6 +5,7 @@ const base = {
   key: 'op_1-1',
   repeated: false,
   checkoutId: 'chk_1',
+  workspaceId: 'ws_1',
   customer: { customerId: 'cus_1', reference: null, email: 'payer@example.com', name: 'A Payer' },
   successUrl: 'https://shop.example/back',
   cancelUrl: 'https://shop.example/no',

@@ -30,6 +30,7 @@ function request(more: Partial<CheckoutRequest> = {}): CheckoutRequest {
     key: 'op_1-1',
     repeated: false,
     checkoutId: 'chk_1',
+    workspaceId: 'ws_1',
     customer: { customerId: 'cus_1', reference: null, email: EMAIL, name: null },
     offer: PAYMENT,
     successUrl: 'https://shop.example/thanks?a=1',
