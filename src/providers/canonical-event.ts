@@ -104,6 +104,8 @@ export interface PaymentFacts {
   occurredAt: Instant | null;
   /** The workspace whose checkout it paid; omitted if the provider's payment does not say. */
   workspaceId?: string;
+  /** The provider's plan that it is for; omitted if the provider's payment does not say. */
+  planReference?: string;
 }
 
 /** A refund of the payment that `of` names. `totalRefunded` is the payment's running total, if reported. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MINUTE_MS } from '../../src/domain/instant';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
 import { ProviderCheckoutBench, made, type ShownCheckout } from '../checkouts/provider-checkout-bench';
 import { createCustomer } from '../catalog/offer';
 import { connect } from '../connections/connection-calls';
@@ -22,19 +22,33 @@ const here = (): Side => ({
   connection: bench.world.connections.provider_c,
 });
 
-/** Creates another workspace, whose only plan is `solo`, sold under this code of the account. */
-async function another(planCode: string): Promise<Side> {
+/** Creates another workspace, whose only plan `solo` is sold under a plan of its own at the account. */
+async function another(): Promise<Side> {
   const { service, secrets } = bench.world;
   const operator = await logIn(service, { role: 'admin' });
   const { workspaceId } = operator;
   const seed = new CatalogueSeeder(service.database, { workspaceId, environment: 'sandbox' });
-  await seed.plan('solo', [], { price_amount: planCode === 'PLN_large' ? 9000 : 3000 });
-  const settings = { planReferences: { solo: planCode } };
-  const secret = { secretKey: secrets.provider_c['secretKey'] ?? '' };
-  return {
-    operator,
-    connection: await connect(operator, { provider: 'provider_c', secrets: secret, settings }),
-  };
+  await seed.plan('solo', [], { price_amount: 9000 });
+  const plan = { name: 'Solo', amount: 9000, currency: 'USD', interval: 'monthly' };
+  const { plan_code: code } = await ask<{ plan_code: string }>('/plan', plan);
+  const connection = await connect(operator, {
+    provider: 'provider_c',
+    secrets: { secretKey: secrets.provider_c['secretKey'] ?? '' },
+    settings: { planReferences: { solo: code } },
+  });
+  return { operator, connection };
+}
+
+/** Calls the account's API without Tollgate. */
+async function ask<Data>(path: string, body: object): Promise<Data> {
+  const { simulators, secrets } = bench.world;
+  const authorization = `Bearer ${secrets.provider_c['secretKey'] ?? ''}`;
+  const answer = await fetch(simulators.urls.c + path, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return ((await answer.json()) as { data: Data }).data;
 }
 
 /** Has a new customer with the address pay a checkout. */
@@ -82,13 +96,19 @@ async function subscribed(email: string): Promise<ShownCheckout> {
 test('what another workspace sells to a customer with the same address is not recorded', async () => {
   const email = 'both@example.test';
   await subscribed(email);
-  const there = await another('PLN_large');
+  const there = await another();
   const amount = { amount: '1234', currency: 'USD' };
   for (const offer of [{ planSlug: 'solo' }, { amount, description: 'A workshop' }]) {
     await paid(there, email, offer);
     expect(await lastOf('charge.success')).toBe('unmatched');
   }
   expect(await paymentsOf(here(), email)).toEqual([['3000', true]]);
+  await bench.world.advanceBy(33 * DAY_MS);
+  await bench.world.settle();
+  expect(await paymentsOf(here(), email)).toEqual([
+    ['3000', true],
+    ['3000', true],
+  ]);
 });
 
 test.each([
@@ -110,20 +130,30 @@ test.each([
   ]);
 });
 
+test('the renewal of a subscription that is unknown since a restore is recorded for its customer', async () => {
+  const email = 'renewed@example.test';
+  await subscribed(email);
+  await paidDirectly({
+    email,
+    amount: 1,
+    plan: 'PLN_starter',
+    metadata: { checkoutId: 'chk_lost', ...ourWorkspace() },
+  });
+  await bench.world.advanceBy(33 * DAY_MS);
+  await bench.world.settle();
+  expect(await paymentsOf(here(), email)).toEqual([
+    ['3000', true],
+    ['1000', false],
+    ['3000', true],
+    ['1000', false],
+  ]);
+});
+
 const ourWorkspace = () => ({ workspaceId: bench.world.operator.workspaceId });
 
 /** Has a payment made that Tollgate did not ask for. */
 async function paidDirectly(payment: object): Promise<void> {
-  const { simulators, secrets } = bench.world;
-  const answer = await fetch(`${simulators.urls.c}/transaction/initialize`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${secrets.provider_c['secretKey'] ?? ''}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(payment),
-  });
-  const { data } = (await answer.json()) as { data: { authorization_url: string } };
-  await bench.world.pay('provider_c', data.authorization_url);
+  const page = await ask<{ authorization_url: string }>('/transaction/initialize', payment);
+  await bench.world.pay('provider_c', page.authorization_url);
   await bench.world.settle();
 }

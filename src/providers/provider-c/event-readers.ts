@@ -8,7 +8,7 @@ import type {
 } from '../canonical-event';
 import { minorUnits } from './amounts';
 import { disputeFacts, disputeTime } from './dispute-facts';
-import { workspaceOf } from './metadata';
+import { originOf } from './payment-origin';
 import { subscriptionFacts } from './subscription-facts';
 import { needsOf, refundStatus } from './refund-facts';
 import { instantOf, isPaid, objectOf, referenceOf, textOf, type LooseObject } from './values';
@@ -130,7 +130,7 @@ function readPayment(transaction: LooseObject, status: PaymentFacts['status']): 
     subscriptionReference: null,
     invoiceReference: null,
     occurredAt: instantOf(transaction['paid_at']),
-    ...workspaceOf(transaction['metadata']),
+    ...originOf(transaction),
   };
 }
 

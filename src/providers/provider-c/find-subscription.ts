@@ -1,5 +1,6 @@
 import type { ConnectionAccess } from '../connection-access';
 import { readOutcome, type Fetched } from './client';
+import { originOf } from './payment-origin';
 import { instantOf } from './values';
 import { readPages } from './read-pages';
 import { listedSubscription, planAnswer, type ListedSubscription, type PurchaseData } from './schemas';
@@ -37,10 +38,8 @@ export async function findSubscription(
   return { kind: 'done', value: found === undefined || more.length > 0 ? null : found.subscription_code };
 }
 
-export function planCodeOf({ plan, plan_object: object }: PurchaseData): string | null {
-  const code = typeof plan === 'string' ? plan : plan?.plan_code;
-  // `""` and `{}` both mean none.
-  return code === undefined || code === '' ? (object?.plan_code ?? null) : code;
+export function planCodeOf(purchase: PurchaseData): string | null {
+  return originOf(purchase).planReference ?? null;
 }
 
 /** Returns the plan's number, which filters the list and which the transaction may omit. */

@@ -2,7 +2,7 @@ import type { PaymentFacts } from '../canonical-event';
 import { minorUnits } from './amounts';
 import { type Fetched } from './client';
 import { type TransactionData } from './schemas';
-import { workspaceOf } from './metadata';
+import { originOf } from './payment-origin';
 import { instantOf } from './values';
 
 const PAYMENT_STATUSES: ReadonlyMap<string, PaymentFacts['status']> = new Map([
@@ -42,7 +42,7 @@ export function paymentFacts(data: TransactionData): Fetched<PaymentFacts> {
       subscriptionReference: null,
       invoiceReference: null,
       occurredAt: instantOf(data.paid_at),
-      ...workspaceOf(data.metadata),
+      ...originOf(data),
     },
   };
 }

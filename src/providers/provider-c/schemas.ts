@@ -62,7 +62,7 @@ export const listedSubscription = z.looseObject({
 });
 export type ListedSubscription = z.infer<typeof listedSubscription>;
 
-/** `metadata` may be anything (`metadata.ts`). */
+/** `metadata` may be anything (`payment-origin.ts`). */
 const transaction = z.looseObject({
   id: identifier,
   domain,

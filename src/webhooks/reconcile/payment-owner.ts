@@ -1,4 +1,5 @@
 import { findCheckout } from '../../checkouts/checkout-store';
+import { isPlanSold } from '../../connections/sold-plan';
 import { findCustomer } from '../../customers/customer-store';
 import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
@@ -24,14 +25,26 @@ export async function findOwner(
     const { customerId, externalId, transactionId } = checkout;
     return { customerId, externalId, transactionId };
   }
-  // Provider C's customer of an e-mail address is that of every workspace with the same account.
-  if (facts.workspaceId !== undefined && facts.workspaceId !== scope.workspaceId) return null;
-  // The customer alone does not say what was paid for: the payment is recorded as unapplied.
   const customerId = targets.first(references, 'cus_');
-  const customer = customerId === undefined ? undefined : await findCustomer(trx, scope, { id: customerId });
+  if (customerId === undefined || (await isForOthers({ trx, connection }, facts))) return null;
+  // The customer alone does not say what was paid for: the payment is recorded as unapplied.
+  const customer = await findCustomer(trx, scope, { id: customerId });
   return customer === undefined
     ? null
     : { customerId: customer.id, externalId: customer.externalId, transactionId: null };
+}
+
+/**
+ * Returns whether a payment of a known customer is for another workspace, or another product, with the same account:
+ * provider C has one customer per e-mail address for all of them. Its checkout names the workspace. A renewal names only
+ * its plan, which is one that is sold here, or was.
+ */
+async function isForOthers(
+  { trx, connection }: Pick<Reconciliation, 'trx' | 'connection'>,
+  { workspaceId, planReference }: PaymentFacts,
+): Promise<boolean> {
+  if (workspaceId !== undefined) return workspaceId !== connection.scope.workspaceId;
+  return planReference !== undefined && !(await isPlanSold(trx, connection, planReference));
 }
 
 type Owner = Pick<PaymentRow, 'subscriptionId' | 'customerId' | 'externalId'>;

@@ -1,0 +1,29 @@
+import type { PaymentFacts } from '../canonical-event';
+import { isObject, objectOf, referenceOf, textOf, type LooseObject } from './values';
+
+/**
+ * Returns what a transaction says about its origin: the workspace in its metadata, and its plan. Only the payment of a
+ * checkout has our metadata; a renewal's has the provider's own.
+ */
+export function originOf(transaction: LooseObject): Pick<PaymentFacts, 'workspaceId' | 'planReference'> {
+  const workspaceId = referenceOf(metadataOf(transaction['metadata'])['workspaceId']);
+  const { plan, plan_object: object } = transaction;
+  // `""` and `{}` both mean none.
+  const planReference =
+    referenceOf(plan) ??
+    referenceOf(objectOf(plan)['plan_code']) ??
+    referenceOf(objectOf(object)['plan_code']);
+  return { ...(workspaceId !== null && { workspaceId }), ...(planReference !== null && { planReference }) };
+}
+
+/** Reads metadata, which may be an object, its JSON text, 0, `""` or null. */
+function metadataOf(metadata: unknown): LooseObject {
+  if (isObject(metadata)) return metadata;
+  const text = textOf(metadata);
+  if (text?.startsWith('{') !== true) return {};
+  try {
+    return objectOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
