@@ -49,6 +49,16 @@ export function snapshot(
   };
 }
 
+/**
+ * Whether the quotas have this many units left. Those for each entity do not count: whether they do depends on an
+ * entity's usage, which may not have been read.
+ */
+export function quotasCover(sources: readonly AccessSource[], units: Decimal): boolean {
+  const ofAll = sources.filter(({ entityQuota }) => entityQuota === null);
+  const { unlimited, remaining } = snapshot('metered', ofAll, []);
+  return unlimited || (remaining ?? 0n) >= units;
+}
+
 /** Whether the units that may be taken are unbounded. */
 export function isUnlimited({ quota, entityQuota }: AccessSource): boolean {
   return quota === null && entityQuota === null;

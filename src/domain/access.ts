@@ -11,7 +11,7 @@ export type * from './access-types';
 export { applyDeductions, applyHold, isCountedIn } from './access-deductions';
 export { DENIAL_CODES } from './access-types';
 export { ACCESS_RULES, ruleOf } from './access-reasons';
-export { snapshot } from './access-snapshot';
+export { quotasCover, snapshot } from './access-snapshot';
 
 const noOverage = (): AccessDecision['overage'] => ({ allowed: false, quantity: 0n });
 

@@ -13,6 +13,10 @@ export interface Period {
   end: Instant | null;
 }
 
+export function contains({ start, end }: Period, at: Instant): boolean {
+  return start <= at && (end === null || at < end);
+}
+
 /** Periods of one length, counted from an anchor on the calendar of a time zone (an IANA name). */
 export interface Schedule {
   anchor: Instant;

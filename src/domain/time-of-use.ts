@@ -1,6 +1,8 @@
 import { countInWords } from './count-in-words';
 import { DAY_MS, MINUTE_MS, type Instant } from './instant';
 import type { Period } from './period';
+import { accessStatusThen, type PastAccessView, type PastDuePolicy } from './subscription-access';
+import { hasEnded } from './subscription-types';
 
 /** Rules for how late a use may be reported. */
 export interface ReportingRules {
@@ -50,4 +52,36 @@ export function startSoonAfter(at: Instant, starts: readonly Instant[]): Instant
  */
 export function nowInstead(at: Instant, now: Instant, hasAccess: (then: Instant) => boolean): Instant {
   return at > now && !hasAccess(at) && hasAccess(now) ? now : at;
+}
+
+/** A subscription of the customer, with its plan's entitlement to the feature; null if it has none. */
+export interface UsedSubscription extends PastAccessView {
+  entitlementId: string | null;
+}
+
+/**
+ * Returns when a use at `at` counts (`nowInstead`, `startSoonAfter`): where it is a start, that of an open subscription
+ * rather than of one that has ended. Plans without the feature matter only if none has it: a customer that has just
+ * bought an add-on already has a plan.
+ *
+ * @param now the time of the decision
+ */
+export function countedAt(
+  subscriptions: readonly UsedSubscription[],
+  policy: PastDuePolicy,
+  at: Instant,
+  now: Instant,
+): Instant {
+  const entitled = subscriptions.filter(({ entitlementId }) => entitlementId !== null);
+  const meant = entitled.length > 0 ? entitled : subscriptions;
+  const isActive = (then: Instant): boolean =>
+    meant.some((one) => accessStatusThen(one, policy, then) === 'active');
+  const moment = nowInstead(at, now, isActive);
+  if (moment !== at || meant.some((one) => accessStatusThen(one, policy, at) !== 'none')) return moment;
+  const open = startSoonAfter(at, startsOf(meant.filter(({ status }) => !hasEnded(status))));
+  return open > at ? open : startSoonAfter(at, startsOf(meant));
+}
+
+function startsOf(subscriptions: readonly UsedSubscription[]): Instant[] {
+  return subscriptions.map(({ startedAt }) => startedAt);
 }

@@ -14,6 +14,7 @@ import type { CountedSource } from './counted-source';
 import type { AlertIds } from './usage-alert-event';
 import { UsageAlerts } from './usage-alerts';
 import { toStored, type TakenDeduction } from './stored-deduction';
+import { periodsOf } from './subscription-row';
 import { changesBalances, type UsageAnswer, type UsageCall } from './usage-call';
 import { usageDeveloperEvent } from './usage-developer-event';
 import type { UsageState } from './usage-state';
@@ -113,7 +114,7 @@ export class UsageDecider {
     // Only a use with a timestamp or a reservation can belong to a usage period other than the current one.
     const late =
       (timestamp !== null || isReserved) &&
-      isLate(decision, [...use.sources, ...pair.periodsOf(held)], decidedAt, reporting);
+      isLate(decision, [...use.sources, ...periodsOf(pair.rows, held)], decidedAt, reporting);
     const decisionId = newIdentifier('decision');
     const eventId = newIdentifier('usageEvent');
     if (isReserved) this.state.release(call, pair, held);

@@ -7,6 +7,7 @@ import type { PairState } from './pair-state';
 import { readTerms, subscriptionOf, termsOfEach, type TermsKey } from './former-terms-store';
 import type { TakenDeduction } from './stored-deduction';
 import { readCounters, readEnded, type CounterKey, type PastUse } from './past-usage-store';
+import { unreadCountersAt, unreadCountersOf, unreadTermsAt } from './unread-of-pair';
 
 /** A use of a pair at an instant. */
 export interface DatedUse {
@@ -49,7 +50,7 @@ export async function lookBack(
 async function addTerms(scope: WorkspaceScope, uses: readonly DatedUse[], read: ReadTogether): Promise<void> {
   const wanted = new Map<string, { state: PairState; key: TermsKey }>();
   for (const { state, at } of uses) {
-    for (const key of state.unreadTerms(at)) wanted.set(Object.values(key).join(' '), { state, key });
+    for (const key of unreadTermsAt(state, at)) wanted.set(Object.values(key).join(' '), { state, key });
   }
   if (wanted.size === 0) return;
   const requested = [...wanted.values()];
@@ -69,10 +70,11 @@ async function addCounters(
 ): Promise<void> {
   const wanted = new Map<string, { state: PairState; key: CounterKey }>();
   for (const { state, at } of uses) {
-    for (const key of state.unread(at)) wanted.set(Object.values(key).join(' '), { state, key });
+    for (const key of unreadCountersAt(state, at)) wanted.set(Object.values(key).join(' '), { state, key });
   }
   for (const { state, deductions } of held) {
-    for (const key of state.unreadOf(deductions)) wanted.set(Object.values(key).join(' '), { state, key });
+    for (const key of unreadCountersOf(state, deductions))
+      wanted.set(Object.values(key).join(' '), { state, key });
   }
   if (wanted.size === 0) return;
   const requested = [...wanted.values()];

@@ -78,7 +78,7 @@ export class UsageAlerts {
   }
 
   private afterDeduction(track: CountedTrack, deduction: TakenDeduction): readonly PreparedEvent[] {
-    const counter = track.pair.counterOf(deduction);
+    const counter = track.pair.counters.find(deduction);
     if (counter === undefined) return NONE;
     const next = this.next.get(counter);
     const units = countedUnits(counter.tally);

@@ -21,6 +21,7 @@ import type { DatedUse, HeldUse } from './look-back';
 import type { NamedReservations } from './named-reservations';
 import { PairState, type Sources } from './pair-state';
 import { toStored, type TakenDeduction } from './stored-deduction';
+import { hasUnread } from './unread-of-pair';
 import type { UsageCall } from './usage-call';
 import { pairKey, type ContextRow, type CreditMember, type Pair } from './usage-context-store';
 import type { CounterChange, CreditChange } from './usage-write-store';
@@ -108,7 +109,7 @@ export class UsageState {
       if (state !== undefined && call.timestamp !== null) uses.push({ state, at: call.timestamp });
     }
     for (const state of this.pairs.values()) {
-      if (state.hasUnread()) uses.push({ state, at: this.decidedAt });
+      if (hasUnread(state)) uses.push({ state, at: this.decidedAt });
     }
     if (uses.length === 0) return [];
     const units = new Map<PairState | undefined, Decimal>();
@@ -237,7 +238,7 @@ export class UsageState {
 
   /** Returns the counters that have changed. */
   counterChanges(): CounterChange[] {
-    return [...this.pairs.values()].flatMap((pair) => pair.changes());
+    return [...this.pairs.values()].flatMap((pair) => pair.counters.changes());
   }
 
   /** Returns the grants that have changed. */

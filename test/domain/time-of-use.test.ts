@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { nowInstead, startSoonAfter } from '../../src/domain/time-of-use';
-import { MINUTE_MS } from '../../src/domain/instant';
+import { countedAt, nowInstead, startSoonAfter, type UsedSubscription } from '../../src/domain/time-of-use';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
 
 const START = Date.UTC(2026, 2, 1);
 
@@ -30,4 +30,51 @@ test('usage right before an end, by a clock that is ahead, counts now', () => {
   expect(nowInstead(START - 1, START - MINUTE_MS, untilEnd)).toBe(START - 1);
   expect(nowInstead(START + MINUTE_MS, START, untilEnd)).toBe(START + MINUTE_MS);
   expect(nowInstead(START - MINUTE_MS, START + MINUTE_MS, untilEnd)).toBe(START - MINUTE_MS);
+});
+
+const policy = { graceDays: 3, expireAfterDays: 7 };
+const open: UsedSubscription = {
+  entitlementId: 'ent_1',
+  status: 'active',
+  provider: 'internal',
+  startedAt: START,
+  currentPeriodEnd: START + 30 * DAY_MS,
+  cancelAtPeriodEnd: false,
+  pastDueSince: null,
+  paymentDueAt: null,
+};
+const ended: UsedSubscription = { ...open, status: 'cancelled', cancelledAt: START + DAY_MS };
+const at = START - MINUTE_MS;
+
+test('a use shortly before a start counts from the start of an open subscription rather than of one that has ended', () => {
+  const later = { ...open, startedAt: START + MINUTE_MS };
+  expect(countedAt([ended, later], policy, at, at)).toBe(later.startedAt);
+  expect(countedAt([ended], policy, at, at)).toBe(START);
+  expect(countedAt([], policy, at, at)).toBe(at);
+});
+
+test('a use while a subscription gave access counts when it was made', () => {
+  const earlier = { ...ended, startedAt: START - DAY_MS };
+  expect(countedAt([earlier, open], policy, at, at)).toBe(at);
+});
+
+test('a plan without the feature matters only if no plan has it', () => {
+  const without = { ...open, entitlementId: null, startedAt: START - DAY_MS };
+  expect(countedAt([without, open], policy, at, at)).toBe(START);
+  expect(countedAt([without], policy, at, at)).toBe(at);
+});
+
+test('a use after the end, by a clock that is ahead, counts now only while a plan with the feature is active', () => {
+  const endsAt = START + DAY_MS;
+  const ending: UsedSubscription = {
+    ...open,
+    currentPeriodEnd: endsAt,
+    cancelAtPeriodEnd: true,
+    provider: 'provider_a',
+  };
+  const now = endsAt - MINUTE_MS;
+  expect(countedAt([ending], policy, endsAt + MINUTE_MS, now)).toBe(now);
+  const without = { ...ending, entitlementId: null };
+  const over = { ...ended, cancelledAt: START };
+  expect(countedAt([without, over], policy, endsAt + MINUTE_MS, now)).toBe(endsAt + MINUTE_MS);
 });

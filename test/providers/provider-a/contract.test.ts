@@ -60,7 +60,7 @@ withMock('requests in the eyes of stripe-mock', () => {
     const checkout = {
       ...sending,
       checkoutId: 'chk_1',
-    workspaceId: 'ws_1',
+      workspaceId: 'ws_1',
       customer: { customerId: 'cus_ours', reference: null, email: 'ada@example.test', name: null },
       successUrl: 'https://example.test/paid',
       cancelUrl: 'https://example.test/back',
