@@ -13,6 +13,7 @@ import type { checkSchema } from './usage-answer-schema';
 import type { UsageCall } from './usage-call';
 import { readContext, type Pair } from './usage-context-store';
 import { UsageState } from './usage-state';
+import { datedUses, entityAsks } from './uses-to-look-up';
 
 type Check = z.output<typeof checkSchema>;
 
@@ -40,9 +41,9 @@ export async function previewChecks(
   const [context] = await together(trx, [readContext(scope, pairs, receivedAt)]);
   const state = new UsageState(pairs, context, receivedAt);
   const read: ReadTogether = (named) => together(trx, named);
-  await lookBack(scope, state.datedUses([]), [], read);
+  await lookBack(scope, datedUses(state, []), [], read);
   const calls = pairs.map((pair): UsageCall => ({ ...pair, ...ABOUT_NOBODY, ...use }));
-  await lookUpEntities(scope, state.entityAsks(calls, NO_RESERVATIONS), state.entities, read);
+  await lookUpEntities(scope, entityAsks(state, calls, NO_RESERVATIONS), state.entities, read);
   return calls.map((call) => {
     const found = state.find(call);
     if (found === undefined || found.feature === null)

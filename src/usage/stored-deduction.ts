@@ -2,6 +2,7 @@ import type { Deduction } from '../domain/access';
 import { formatDecimal, parseDecimal } from '../domain/decimal';
 import { isoText } from '../domain/instant';
 import type { ResetInterval } from '../domain/period';
+import type { CountedSource } from './counted-source';
 
 /** Source of a use's units, as its event stores it: the key of a counter, and a grant. Decimals are text. */
 export interface StoredDeduction {
@@ -19,6 +20,21 @@ export interface StoredDeduction {
 
 /** A deduction with the key of its counter. */
 export type TakenDeduction = Deduction & { resetInterval: ResetInterval };
+
+/** Returns the deduction with the reset interval of its counter. */
+export function withInterval(
+  deduction: Deduction,
+  counters: readonly (TakenDeduction | CountedSource)[],
+): TakenDeduction {
+  const { subscriptionId, periodStart } = deduction;
+  const counter = counters.find(
+    (one) =>
+      one.subscriptionId === subscriptionId &&
+      ('period' in one ? one.period.start : one.periodStart) === periodStart,
+  );
+  if (counter === undefined) throw new Error(`A deduction names no source: ${subscriptionId}`);
+  return { ...deduction, resetInterval: counter.resetInterval };
+}
 
 export function toTaken(stored: StoredDeduction): TakenDeduction {
   const { from, subscriptionId, resetInterval, grantId, originStart } = stored;

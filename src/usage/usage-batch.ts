@@ -29,6 +29,7 @@ import {
 } from './track-idempotency-store';
 import { markAlertedGrants } from './alert-store';
 import { UsageState } from './usage-state';
+import { datedUses, entityAsks, heldUses } from './uses-to-look-up';
 import { writeTracks } from './usage-write-store';
 
 /** How a batch treats keys and locks that others hold. */
@@ -77,10 +78,10 @@ export async function processBatch(
     const receivedAt = clock.now();
     const state = new UsageState(pairs, rowsOf<ContextRow>(context), receivedAt, reservationsOf(calls));
     const toConfirm = new NamedReservations(rowsOf<NamedReservationRow>(reservations), state.decidedAt);
-    const heldUses = state.heldUses(calls, toConfirm);
+    const ofReservations = heldUses(state, calls, toConfirm);
     const read: ReadTogether = (named) => transaction.read(named);
-    await lookBack(scope, state.datedUses(calls), heldUses, read);
-    await lookUpEntities(scope, state.entityAsks(calls, toConfirm), state.entities, read);
+    await lookBack(scope, datedUses(state, calls), ofReservations, read);
+    await lookUpEntities(scope, entityAsks(state, calls, toConfirm), state.entities, read);
     const decider = new UsageDecider(state, known, toConfirm);
     const outcomes = calls.map((call): BatchOutcome => heldBy(call, held) ?? decider.decide(call));
     await transaction.commit(writeStatements(scope, state, decider, receivedAt));

@@ -2,6 +2,8 @@ import { rowsAs, type Call } from '../db/calls';
 import { plainArray, textArray } from '../db/parameters';
 import { isoText, type Instant } from '../domain/instant';
 import { RESERVATION_SECONDS } from '../domain/reservation';
+import type { PastDuePolicy } from '../domain/subscription';
+import type { ReportingRules } from '../domain/time-of-use';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { alertPercents, counterJoins, ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
 import type { StoredDeduction } from './stored-deduction';
@@ -67,6 +69,23 @@ export interface HeldMember {
   /** ISO 8601, in the workspace's time. */
   expiresAt: string;
   deductions: StoredDeduction[];
+}
+
+/** Returns the workspace's settings, which every row of a context has. */
+export function settingsOf(row: ContextRow | undefined): {
+  policy: PastDuePolicy;
+  reporting: ReportingRules;
+  clockOffsetMs: number;
+} {
+  if (row === undefined) throw new Error('A batch has no context.');
+  const { graceDays, expireAfterDays, reportedDays, graceMinutes } = row;
+  if (graceDays === null || expireAfterDays === null || reportedDays === null || graceMinutes === null)
+    throw new Error('This workspace has no settings.');
+  return {
+    policy: { graceDays, expireAfterDays },
+    reporting: { reportedDays, graceMinutes },
+    clockOffsetMs: Number(row.clockOffsetMs),
+  };
 }
 
 /** The longest time that a reservation may hold a part of an expired grant, plus an hour for clocks that differ. */

@@ -11,19 +11,14 @@ import {
 } from '../domain/access';
 import { openSources } from '../domain/entity-quota';
 import type { Instant } from '../domain/instant';
-import type { PastDuePolicy } from '../domain/subscription';
 import type { ReportingRules } from '../domain/time-of-use';
 import type { CountedSource } from './counted-source';
 import { EntityUses } from './entity-uses';
-import type { EntityAsk } from './look-up-entities';
 import { grantsWithHeld, heldAt, type HeldReservation } from './held-units';
-import type { DatedUse, HeldUse } from './look-back';
-import type { NamedReservations } from './named-reservations';
 import { PairState, type Sources } from './pair-state';
-import { toStored, type TakenDeduction } from './stored-deduction';
-import { hasUnread } from './unread-of-pair';
+import { toStored, withInterval, type TakenDeduction } from './stored-deduction';
 import type { UsageCall } from './usage-call';
-import { pairKey, type ContextRow, type CreditMember, type Pair } from './usage-context-store';
+import { pairKey, settingsOf, type ContextRow, type CreditMember, type Pair } from './usage-context-store';
 import type { CounterChange, CreditChange } from './usage-write-store';
 
 /**
@@ -98,47 +93,9 @@ export class UsageState {
     return this.pairs.get(pairKey(pair));
   }
 
-  /**
-   * Returns the uses for which more than the context may have to be read: uses with a timestamp, and pairs whose latest
-   * counters are not the current ones.
-   */
-  datedUses(calls: readonly UsageCall[]): DatedUse[] {
-    const uses: Omit<DatedUse, 'units'>[] = [];
-    for (const call of calls) {
-      const state = call.timestamp === null ? undefined : this.find(call);
-      if (state !== undefined && call.timestamp !== null) uses.push({ state, at: call.timestamp });
-    }
-    for (const state of this.pairs.values()) {
-      if (hasUnread(state)) uses.push({ state, at: this.decidedAt });
-    }
-    if (uses.length === 0) return [];
-    const units = new Map<PairState | undefined, Decimal>();
-    for (const call of calls) {
-      const state = this.find(call);
-      units.set(state, (units.get(state) ?? 0n) + call.quantity);
-    }
-    return uses.map((use) => ({ ...use, units: units.get(use.state) ?? 0n }));
-  }
-
-  /** Returns the uses for which units are held, which may belong to a usage period that is over. */
-  heldUses(calls: readonly UsageCall[], reservations: NamedReservations): HeldUse[] {
-    return calls.flatMap((call) => {
-      const state = call.reservationId === null ? undefined : this.find(call);
-      if (state === undefined) return [];
-      const held = reservations.heldFor(call, state);
-      return 'code' in held ? [] : [{ state, deductions: held }];
-    });
-  }
-
-  /** Returns the uses that name entities, and the sources that each is decided on. */
-  entityAsks(calls: readonly UsageCall[], reservations: NamedReservations): EntityAsk[] {
-    return calls.flatMap((call) => {
-      const entity = reservations.entityOf(call);
-      const state = entity === null ? undefined : this.find(call);
-      if (state === undefined || entity === null) return [];
-      const held = reservations.heldFor(call, state);
-      return [{ state, entity, sources: state.at(call.timestamp).sources, held: 'code' in held ? [] : held }];
-    });
+  /** Returns the states of all pairs. */
+  all(): IterableIterator<PairState> {
+    return this.pairs.values();
   }
 
   /** Returns the sources that a use at an instant is decided on, with its entity if it has one (`PairState.at`). */
@@ -203,7 +160,7 @@ export class UsageState {
     state.hold(reservationId, { entity, deductions: granted }, left.sources);
     if (entity !== null) this.entities.create(state.customerId, entity);
     this.credits.set(externalId, left.credits);
-    return JSON.stringify(granted.map((deduction) => toStored(named(deduction, sources))));
+    return JSON.stringify(granted.map((deduction) => toStored(withInterval(deduction, sources))));
   }
 
   /** Releases what a reservation holds. */
@@ -228,7 +185,7 @@ export class UsageState {
     const left = applyDeductions(sources, this.credits.get(externalId) ?? [], deductions);
     this.credits.set(externalId, left.credits);
     const taken = deductions.map((deduction) =>
-      named(deduction, sources.some((one) => isCountedIn(one, deduction)) ? sources : held),
+      withInterval(deduction, sources.some((one) => isCountedIn(one, deduction)) ? sources : held),
     );
     state.deduct(taken, sources, left.sources);
     if (entity !== null) this.entities.count(state, entity, taken);
@@ -260,18 +217,6 @@ export class UsageState {
   }
 }
 
-/** Returns the deduction with the reset interval of its counter. */
-function named(deduction: Deduction, counters: readonly (TakenDeduction | CountedSource)[]): TakenDeduction {
-  const { subscriptionId, periodStart } = deduction;
-  const counter = counters.find(
-    (one) =>
-      one.subscriptionId === subscriptionId &&
-      ('period' in one ? one.period.start : one.periodStart) === periodStart,
-  );
-  if (counter === undefined) throw new Error(`A deduction names no source: ${subscriptionId}`);
-  return { ...deduction, resetInterval: counter.resetInterval };
-}
-
 function grantsOf(row: ContextRow | undefined): CreditBalance[] {
   return (row?.credits ?? []).map((grant) => ({
     grantId: grant.id,
@@ -279,20 +224,4 @@ function grantsOf(row: ContextRow | undefined): CreditBalance[] {
     reserved: 0n,
     expiresAt: grant.expiresAt === null ? null : Date.parse(grant.expiresAt),
   }));
-}
-
-function settingsOf(row: ContextRow | undefined): {
-  policy: PastDuePolicy;
-  reporting: ReportingRules;
-  clockOffsetMs: number;
-} {
-  if (row === undefined) throw new Error('A batch has no context.');
-  const { graceDays, expireAfterDays, reportedDays, graceMinutes } = row;
-  if (graceDays === null || expireAfterDays === null || reportedDays === null || graceMinutes === null)
-    throw new Error('This workspace has no settings.');
-  return {
-    policy: { graceDays, expireAfterDays },
-    reporting: { reportedDays, graceMinutes },
-    clockOffsetMs: Number(row.clockOffsetMs),
-  };
 }
