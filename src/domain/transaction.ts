@@ -72,17 +72,34 @@ export function settledBy<T extends { currency: string; total: bigint; amountPai
   return payable.find(({ total, amountPaid }) => total - amountPaid === amount) ?? payable[0];
 }
 
+interface Payable {
+  status: TransactionStatus;
+  total: bigint;
+  amountPaid: bigint;
+  /** When it was paid in full; null if it is not. */
+  paidAt: Instant | null;
+}
+
 /**
- * Applies a payment to a transaction, up to the amount that is still open; the rest is unapplied. Nothing is applied to
- * a void transaction.
+ * Returns the part of a payment that its transaction takes, in minor units: up to the amount that is still open, and
+ * nothing if it is void. The rest is unapplied.
  */
-export function applyPayment(
-  transaction: { status: TransactionStatus; total: bigint; amountPaid: bigint },
+export function appliedAmountOf(
+  { status, total, amountPaid }: Omit<Payable, 'paidAt'>,
   amount: bigint,
-): { applied: bigint; unapplied: bigint; status: TransactionStatus; amountPaid: bigint } {
-  const open = transaction.status === 'void' ? 0n : transaction.total - transaction.amountPaid;
-  const applied = amount < open ? amount : open;
-  const amountPaid = transaction.amountPaid + applied;
-  const status = transaction.status === 'void' ? 'void' : statusOf(transaction.total, amountPaid);
-  return { applied, unapplied: amount - applied, status, amountPaid };
+): bigint {
+  const open = status === 'void' ? 0n : total - amountPaid;
+  return amount < open ? amount : open;
+}
+
+/** Applies a payment to its transaction, which counts as paid from when the payment that settles it was received. */
+export function withPayment<T extends Payable>(
+  transaction: T,
+  { amount, receivedAt }: { amount: bigint; receivedAt: Instant },
+): T {
+  if (transaction.status === 'void') return transaction;
+  const amountPaid = transaction.amountPaid + appliedAmountOf(transaction, amount);
+  const status = statusOf(transaction.total, amountPaid);
+  const paidAt = transaction.paidAt ?? (status === 'paid' ? receivedAt : null);
+  return { ...transaction, status, amountPaid, paidAt };
 }

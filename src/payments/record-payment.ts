@@ -2,7 +2,7 @@ import { recordAudit } from '../audit/audit-store';
 import { completeCheckout } from '../checkouts/complete-checkout';
 import type { DbTransaction } from '../db/pools';
 import { withOpenPayments } from '../domain/lifecycle';
-import { applyPayment } from '../domain/transaction';
+import { appliedAmountOf, withPayment } from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { saveBilledSubscription } from '../subscriptions/save-subscription-store';
@@ -42,8 +42,7 @@ export async function recordPayment(
   const transaction = await findTransaction(trx, scope, input.transactionId, 'lock');
   if (transaction?.subscriptionId !== subscription.id) throw transactionNotFound(input.transactionId);
   requirePaymentHere(subscription, transaction, input, now);
-  const receivedAt = input.receivedAt ?? now;
-  const { applied, status, amountPaid } = applyPayment(transaction, input.amount.amount);
+  const applied = appliedAmountOf(transaction, input.amount.amount);
   const payment: PaymentRow = {
     id: newIdentifier('payment'),
     customerId: subscription.customerId,
@@ -57,18 +56,13 @@ export async function recordPayment(
     appliedAmount: applied,
     refundedAmount: 0n,
     reference: input.reference,
-    receivedAt,
+    receivedAt: input.receivedAt ?? now,
     settlementId: null,
     dispute: null,
     createdAt: now,
   };
   await insertPayment(trx, scope, payment);
-  const paid: TransactionRow = {
-    ...transaction,
-    status,
-    amountPaid,
-    paidAt: status === 'paid' ? (transaction.paidAt ?? receivedAt) : transaction.paidAt,
-  };
+  const paid = withPayment(transaction, payment);
   if (applied > 0n) await savePaidTransaction(trx, scope, transaction.id, paid);
   await recordPaymentEvent(trx, actor, payment, paid);
   await recordAudit(trx, actor, {

@@ -11,8 +11,8 @@ import { applyImmediateChange, planChange, type ChangePlan } from '../../src/dom
 import { wholePeriod } from '../../src/domain/proration';
 import type { OfferedPlan } from '../../src/domain/subscription';
 import {
-  applyPayment,
   statusOf,
+  withPayment,
   type TransactionDraft,
   type TransactionStatus,
 } from '../../src/domain/transaction';
@@ -93,7 +93,8 @@ export class BillingModel {
   }
 
   pay(transaction: ModelTransaction, amount: bigint): void {
-    Object.assign(transaction, applyPayment(transaction, amount));
+    const payment = { amount, receivedAt: this.now };
+    Object.assign(transaction, withPayment({ ...transaction, paidAt: null }, payment));
     this.settleDue(this.now);
   }
 

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { applyPayment, draftTransaction, settledBy, statusOf } from '../../src/domain/transaction';
+import {
+  appliedAmountOf,
+  draftTransaction,
+  settledBy,
+  statusOf,
+  withPayment,
+} from '../../src/domain/transaction';
 import { UNTAXED } from './billing-cases';
 import { cases } from './property';
 
@@ -38,17 +44,26 @@ describe('a draft', () => {
 });
 
 describe('payments of a transaction', () => {
+  const open: Parameters<typeof withPayment>[0] = {
+    status: 'pending',
+    total: 2380n,
+    amountPaid: 0n,
+    paidAt: null,
+  };
+
   it('settle it in parts, and an excess stays unapplied', () => {
-    const open = { status: 'pending', total: 2380n, amountPaid: 0n } as const;
-    const part = applyPayment(open, 2000n);
-    expect(part).toEqual({ applied: 2000n, unapplied: 0n, status: 'partially_paid', amountPaid: 2000n });
-    const rest = applyPayment({ ...open, ...part }, 500n);
-    expect(rest).toEqual({ applied: 380n, unapplied: 120n, status: 'paid', amountPaid: 2380n });
-    expect(applyPayment({ ...open, ...rest }, 1n)).toMatchObject({
-      applied: 0n,
-      unapplied: 1n,
-      status: 'paid',
-    });
+    expect(appliedAmountOf(open, 2000n)).toBe(2000n);
+    const part = withPayment(open, { amount: 2000n, receivedAt: 5 });
+    expect(part).toEqual({ ...open, status: 'partially_paid', amountPaid: 2000n });
+    expect(appliedAmountOf(part, 500n)).toBe(380n);
+    const paid = withPayment(part, { amount: 500n, receivedAt: 7 });
+    expect(paid).toEqual({ ...open, status: 'paid', amountPaid: 2380n, paidAt: 7 });
+    expect(appliedAmountOf(paid, 1n)).toBe(0n);
+  });
+
+  it('settle it when the last of them was received, and a later one moves that no more', () => {
+    const paid = withPayment(open, { amount: 2380n, receivedAt: 7 });
+    expect(withPayment(paid, { amount: 1n, receivedAt: 9 })).toEqual(paid);
   });
 
   it('settle the one of which the same amount is open, or else the earliest due, in their currency', () => {
@@ -60,26 +75,22 @@ describe('payments of a transaction', () => {
   });
 
   it('settle nothing that is void', () => {
-    expect(applyPayment({ status: 'void', total: 2380n, amountPaid: 380n }, 2000n)).toEqual({
-      applied: 0n,
-      unapplied: 2000n,
-      status: 'void',
-      amountPaid: 380n,
-    });
+    const ended = { ...open, status: 'void', amountPaid: 380n } as const;
+    expect(appliedAmountOf(ended, 2000n)).toBe(0n);
+    expect(withPayment(ended, { amount: 2000n, receivedAt: 5 })).toEqual(ended);
   });
 
   it('never take more than the total, and lose nothing', () => {
     const amounts = fc.bigInt({ min: 1n, max: 10n ** 12n });
     fc.assert(
       fc.property(amounts, fc.array(amounts, { maxLength: 8 }), (total, payments) => {
-        let transaction = { status: statusOf(total, 0n), total, amountPaid: 0n };
+        let transaction: typeof open = { ...open, status: statusOf(total, 0n), total };
         let unapplied = 0n;
         for (const amount of payments) {
-          const { applied, unapplied: rest, status, amountPaid } = applyPayment(transaction, amount);
-          expect(applied + rest).toBe(amount);
-          unapplied += rest;
-          if (status === 'void') throw new Error('It was not void.');
-          transaction = { total, status, amountPaid };
+          const applied = appliedAmountOf(transaction, amount);
+          expect(applied).toBeGreaterThanOrEqual(0n);
+          unapplied += amount - applied;
+          transaction = withPayment(transaction, { amount, receivedAt: 5 });
         }
         const paid = payments.reduce((sum, amount) => sum + amount, 0n);
         expect(transaction.amountPaid + unapplied).toBe(paid);

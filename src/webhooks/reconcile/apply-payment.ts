@@ -1,5 +1,5 @@
 import { wakesInTime, withOpenPayments } from '../../domain/lifecycle';
-import { applyPayment, settledBy } from '../../domain/transaction';
+import { settledBy, withPayment } from '../../domain/transaction';
 import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
@@ -24,11 +24,6 @@ export async function findOpenTransaction(
   return settledBy(facts, await listOpenTransactions(trx, connection.scope, subscription.id));
 }
 
-/** Returns the part of a payment that its transaction takes, minor units. */
-export function appliedAmountOf(transaction: TransactionRow, amount: bigint): bigint {
-  return applyPayment(transaction, amount).applied;
-}
-
 /**
  * Applies a succeeded payment to its transaction. The subscription's state comes from the provider.
  *
@@ -43,9 +38,7 @@ export async function applyToTransaction(
 ): Promise<void> {
   const { trx, connection } = work;
   if (payment.appliedAmount > 0n && transaction !== undefined) {
-    const { status, amountPaid } = applyPayment(transaction, payment.amount);
-    const paidAt = status === 'paid' ? (transaction.paidAt ?? payment.receivedAt) : transaction.paidAt;
-    await savePaidTransaction(trx, connection.scope, transaction.id, { status, amountPaid, paidAt });
+    await savePaidTransaction(trx, connection.scope, transaction.id, withPayment(transaction, payment));
     if (subscription !== null) await updatePaymentDueAt(work, subscription);
   }
   await recordProviderPayment(work, payment, { announce });

@@ -1,10 +1,11 @@
 import { displayMoney } from '../../domain/display-text';
+import { appliedAmountOf } from '../../domain/transaction';
 import { newIdentifier } from '../../identifiers/identifier';
 import { insertPayment, type PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { findTransaction } from '../../subscriptions/transaction-store';
-import { appliedAmountOf, findOpenTransaction, applyToTransaction } from './apply-payment';
+import { findOpenTransaction, applyToTransaction } from './apply-payment';
 import { recordInHistory, recordProviderPayment } from './payment-history';
 import { findOwner, ownerFields, updatedOwner } from './payment-owner';
 import { addPaymentReferences } from './store-payment-references';
