@@ -1,0 +1,66 @@
+import { hasRenewed } from './change-at-renewal';
+import { withEndOfChargedPeriod } from './end-of-charged-period';
+import type { Instant } from './instant';
+import { isRevertingPrice } from './provider-calls';
+import type { ProviderIntent } from './provider-work';
+import type { BilledFacts, ReconciledView } from './reconciled-view';
+
+/**
+ * Returns what first comes to light with a command's calls, without the command's own effect: a renewal, a failed
+ * payment, the payment of an overdue one, the early end of a trial, or an end set at the provider. Null if nothing does.
+ * A repair takes over everything that its provider shows.
+ *
+ * @param facts what the provider shows after the calls
+ */
+export function unreadFacts<F extends BilledFacts>(
+  before: ReconciledView,
+  intent: ProviderIntent,
+  facts: F,
+): F | null {
+  if (intent.kind === 'repair') return null;
+  return unreadRenewal(before, intent, facts) ?? unreadState(before, intent, facts);
+}
+
+function unreadRenewal<F extends BilledFacts>(
+  before: ReconciledView,
+  intent: ProviderIntent,
+  facts: F,
+): F | null {
+  const { currentPeriodEnd } = withEndOfChargedPeriod(before, facts);
+  const read = { ...facts, currentPeriodEnd };
+  if (isRevertingPrice(before.work) || !hasRenewed(before, read)) return null;
+  const planReference = 'to' in intent ? null : facts.planReference;
+  return { ...read, planReference, ...endBeside(intent, before, facts) };
+}
+
+/**
+ * Returns whether the current period is paid, whether a trial was ended early, and whether the subscription ends. A
+ * webhook that reports it later finds no difference any more.
+ */
+function unreadState<F extends BilledFacts>(
+  before: ReconciledView,
+  intent: ProviderIntent,
+  facts: F,
+): F | null {
+  const { status } = before;
+  const isTrialOver = status === 'trialing' && (facts.status === 'active' || facts.status === 'past_due');
+  const isPaidOrNot =
+    (status === 'active' && facts.status === 'past_due') ||
+    (status === 'past_due' && facts.status === 'active');
+  const end = endBeside(intent, before, facts);
+  const { cancelAtPeriodEnd, cancelAt = null } = before;
+  const isEndMoved = end.cancelAtPeriodEnd !== cancelAtPeriodEnd || end.cancelAt !== cancelAt;
+  if (!isTrialOver && !isPaidOrNot && !isEndMoved) return null;
+  const period = isTrialOver ? {} : { currentPeriodStart: null, currentPeriodEnd: null };
+  return { ...facts, planReference: null, ...period, ...end };
+}
+
+/** Returns the end that the provider names. A command that sets or clears the end reports that itself. */
+function endBeside(
+  { kind }: ProviderIntent,
+  before: ReconciledView,
+  facts: BilledFacts,
+): { cancelAtPeriodEnd: boolean; cancelAt: Instant | null } {
+  const { cancelAtPeriodEnd, cancelAt = null } = kind === 'cancel' || kind === 'reactivate' ? before : facts;
+  return { cancelAtPeriodEnd, cancelAt };
+}
