@@ -20,6 +20,17 @@ export function hasRenewed(view: ReconciledView, facts: BilledFacts): boolean {
 }
 
 /**
+ * Whether a renewal's charge may show which terms it was made for, which the charge for the current period then helps to
+ * determine: if the plan's price has changed, or a change is waiting at provider B, whose customer may approve late.
+ */
+export function needsChargeOfPeriod(view: ReconciledView, facts: BilledFacts): boolean {
+  const { provider, scheduled, work, unitAmount, planUnitAmount } = view;
+  const isWaiting = scheduled !== null || work.request !== null || work.dropped.length > 0;
+  const isOneOfTwo = unitAmount !== planUnitAmount || (provider === 'provider_b' && isWaiting);
+  return facts.lastPayment !== undefined && isOneOfTwo && hasRenewed(view, facts);
+}
+
+/**
  * Applies the provider's renewal together with the scheduled change that it brings: provider A's prepared one or
  * provider B's confirmed one. Null while the change has to wait for the end of our own period or for the outcome of its
  * withdrawal.

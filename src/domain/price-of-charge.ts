@@ -89,13 +89,6 @@ export function agreedAmount(view: ReconciledView, scheduled: ScheduledTerms): b
   return BigInt(confirmed.unitAmount);
 }
 
-/**
- * Whether a renewal may bring other terms, so that its price has to show which: provider B's customer may approve late.
- */
-export function mayBringChange({ provider, scheduled, work: { request, dropped } }: ReconciledView): boolean {
-  return provider === 'provider_b' && (scheduled !== null || request !== null || dropped.length > 0);
-}
-
 /** Returns what was paid for the period after this one, in minor units; null if the provider does not report it. */
 function paidAtRenewal({ currentPeriodEnd }: ReconciledView, { lastPayment }: BilledFacts): bigint | null {
   if (!lastPayment || lastPayment.at < currentPeriodEnd - DAY_MS) return null;
