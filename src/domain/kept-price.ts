@@ -2,6 +2,7 @@ import type { PlanAndSeats } from './change-types';
 import type { ProviderWork } from './provider-work';
 import type { BilledFacts } from './reconciled-view';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
+import type { SyncMarker } from './synchronizer-marker';
 import { isNameOf, type PlansAtProvider } from './terms-at-provider';
 
 /** The prices of a subscription that a provider bills, in minor units, per seat if `per_seat`. */
@@ -32,7 +33,7 @@ export function keepsShownPrice(
  * Whether a renewal brings only other seats, and provider A bills the price that the subscription has here: it keeps
  * that price, which the plan may no longer have. A price that is not one amount per seat has no amount to compare.
  */
-export function keepsPriceAtRenewal(
+function keepsPriceAtRenewal(
   { planId, unitAmount }: Pick<PricedView, 'planId' | 'unitAmount'>,
   scheduled: Pick<PlanAndSeats, 'planId'>,
   shown: Pick<BilledFacts, 'unitAmount'>,
@@ -58,6 +59,30 @@ export function referenceToSend(
   if (named === '') return isSamePlanAndSeats(sync, next) ? planReference : named;
   const isKept = next.planId === planId && (sync.planId !== planId || planReference === ownReference);
   return isKept ? (ownReference ?? named) : named;
+}
+
+type RenewalPrices = Pick<SyncMarker, 'ownReference' | 'planReference'>;
+
+/**
+ * Returns the price to send to provider A for a renewal, and the subscription's own one, which A shows until another is
+ * sent. If only the seats change, the own one is kept. What A shows may also be what an earlier attempt has sent: then
+ * both stay as they are known.
+ *
+ * @param sentBefore what an earlier attempt may have sent; null if none has sent anything
+ */
+export function pricesOfRenewal(
+  view: Pick<PricedView, 'planId' | 'unitAmount'> & { scheduled: Pick<PlanAndSeats, 'planId'> },
+  { ownReference, planReference }: RenewalPrices,
+  sentBefore: string | null,
+  shown: Pick<BilledFacts, 'planReference' | 'unitAmount'>,
+): RenewalPrices {
+  const { planReference: billed } = shown;
+  const isOwn =
+    sentBefore === null ||
+    (ownReference === undefined && sentBefore === planReference && billed !== sentBefore);
+  if (!isOwn || billed === null) return { ownReference, planReference };
+  const isKept = keepsPriceAtRenewal(view, view.scheduled, shown);
+  return { ownReference: billed, planReference: isKept ? billed : planReference };
 }
 
 /** A plan's reference at provider A to bill a subscription under. */

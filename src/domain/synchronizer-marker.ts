@@ -46,3 +46,21 @@ export interface SyncMarker {
 export const PREPARE_WINDOW_MS = 6 * HOUR_MS;
 /** Delay before a failed preparation is tried again. */
 export const PREPARE_RETRY_MS = HOUR_MS;
+
+/** Returns the marker after provider A has accepted the change, at the price per unit that it states. */
+export function preparedMarker(marker: SyncMarker, unitAmount: string | undefined, at: Instant): SyncMarker {
+  return { ...marker, state: 'prepared', unitAmount, at, reason: null, retryAt: null };
+}
+
+/** Returns the marker after an attempt whose call was refused, or whose outcome is unknown; it is tried again. */
+export function failedMarker(marker: SyncMarker, reason: string, at: Instant): SyncMarker {
+  return { ...marker, state: 'failed', at, reason, retryAt: at + PREPARE_RETRY_MS };
+}
+
+/**
+ * Returns the marker after an attempt that sent nothing, because it is unclear which item at the provider is the plan's:
+ * the price that was read may be that of another item.
+ */
+export function unsentMarker(marker: SyncMarker): SyncMarker {
+  return { ...marker, told: false, ownReference: undefined };
+}

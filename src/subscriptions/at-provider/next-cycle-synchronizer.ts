@@ -1,6 +1,6 @@
 import { inWorkspace } from '../../db/workspace-transaction';
 import { isTollgateError } from '../../domain/errors';
-import { keepsPriceAtRenewal, referenceToSend } from '../../domain/kept-price';
+import { pricesOfRenewal, referenceToSend } from '../../domain/kept-price';
 import { nextWake } from '../../domain/lifecycle';
 import { displayPlan } from '../../domain/display-text';
 import { quantityAtProvider } from '../../domain/provider-quantity';
@@ -17,7 +17,12 @@ import { UnknownOutcomeError } from './unknown-outcome-error';
 import { referenceOfPlan } from '../plan-at-provider';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import type { Attempt, ProviderSide } from './resolve-pending-call';
-import { PREPARE_RETRY_MS, type SyncMarker } from '../../domain/synchronizer-marker';
+import {
+  failedMarker,
+  preparedMarker,
+  unsentMarker,
+  type SyncMarker,
+} from '../../domain/synchronizer-marker';
 
 interface Claimed {
   subscription: BilledSubscription;
@@ -107,20 +112,11 @@ async function tell(
     const provider = await side.connected.open(scope, connectionId);
     const shown = await provider.adapter.fetchSubscription(provider.access, reference);
     if (shown.kind !== 'done') return shown;
-    const { planReference: billed, currentPeriodEnd } = shown.value;
     // After a late wake, the provider must not show a price that it did not charge.
-    if ((currentPeriodEnd ?? boundary) > boundary) return RENEWED;
-    const references = { ownReference: marker.ownReference, planReference: marker.planReference };
-    // What is shown may also be what an earlier attempt has set.
-    const isOwn =
-      sentBefore === null ||
-      (marker.ownReference === undefined && sentBefore === marker.planReference && billed !== sentBefore);
-    if (isOwn && billed !== null) {
-      references.ownReference = billed;
-      if (keepsPriceAtRenewal(subscription, scheduled, shown.value)) references.planReference = billed;
-    }
-    if (!(await recordTelling(side, scope, subscription.id, marker, references))) return OVERTAKEN;
-    const { planReference } = references;
+    if ((shown.value.currentPeriodEnd ?? boundary) > boundary) return RENEWED;
+    const prices = pricesOfRenewal({ ...subscription, scheduled }, marker, sentBefore, shown.value);
+    if (!(await recordTelling(side, scope, id, marker, prices))) return OVERTAKEN;
+    const { planReference } = prices;
     return await callProvider(provider, {
       reference,
       calls: [{ action: 'change', planReference, quantity, proration: 'none' }],
@@ -147,13 +143,13 @@ async function recordTelling(
   scope: WorkspaceScope,
   subscriptionId: string,
   marker: SyncMarker,
-  references: Pick<SyncMarker, 'ownReference' | 'planReference'>,
+  prices: Pick<SyncMarker, 'ownReference' | 'planReference'>,
 ): Promise<boolean> {
   return inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     const row = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
     // The calls of a command that was accepted since do not revert the price.
     if (!hasClaim(row, marker) || row.work.unsettled !== null) return false;
-    const sync = { ...row.work.sync, ...references, told: true };
+    const sync = { ...row.work.sync, ...prices, told: true };
     await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, marker.at);
     return true;
   });
@@ -181,6 +177,8 @@ const RENEWED: Outcome<never> = {
   reason: 'The renewal came before the change was sent to the payment provider.',
 };
 
+const NEEDS_APPROVAL = 'The payment provider requires the customer’s approval.';
+
 async function conclude(
   { database, clock }: ProviderSide,
   scope: WorkspaceScope,
@@ -191,35 +189,31 @@ async function conclude(
   await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     const row = await findBilledSubscription(trx, scope, subscription.id, 'lock');
     if (outcome === OVERTAKEN || !hasClaim(row, marker)) return;
-    const done = outcome.kind === 'done';
-    const reason = done
-      ? null
-      : 'reason' in outcome
-        ? outcome.reason
-        : 'The payment provider requires the customer’s approval.';
-    const retryAt = done ? null : at + PREPARE_RETRY_MS;
-    const { sync: claimed } = row.work;
-    const sync = {
-      ...(sentBefore === null && isUnsent(outcome) ? withNothingSent(claimed) : claimed),
-      ...({ state: done ? 'prepared' : 'failed', at, reason, retryAt } as const),
-      ...(done && { unitAmount: outcome.value.unitAmount }),
-    };
+    const sync =
+      outcome.kind === 'done'
+        ? preparedMarker(row.work.sync, outcome.value.unitAmount, at)
+        : failedMarker(
+            sentBefore === null && isUnsent(outcome) ? unsentMarker(row.work.sync) : row.work.sync,
+            'reason' in outcome ? outcome.reason : NEEDS_APPROVAL,
+            at,
+          );
     const after = await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, at);
-    const target = displayPlan({ planSlug: marker.plan, seats: marker.seats });
+    const { state, attempts, reason } = sync;
+    const change = `${after.externalId}'s change to ${displayPlan({ planSlug: marker.plan, seats: marker.seats })}`;
     await recordProviderSyncEvent(trx, scope, after, {
-      ...(done
+      ...(reason === null
         ? {
             kind: 'renewal_prepared',
             status: 'OK' as const,
-            message: `${after.externalId}'s change to ${target} is prepared at the payment provider for the renewal.`,
+            message: `${change} is prepared at the payment provider for the renewal.`,
           }
         : {
             kind: 'renewal_preparation_failed',
-            message: `${after.externalId}'s change to ${target} could not be prepared at the payment provider: ${reason ?? ''}`,
+            message: `${change} could not be prepared at the payment provider: ${reason}`,
           }),
       at,
       recordedAt: clock.now(),
-      data: { nextCycleSync: { state: sync.state, attempts: sync.attempts, reason } },
+      data: { nextCycleSync: { state, attempts, reason } },
     });
   });
 }
@@ -227,9 +221,4 @@ async function conclude(
 /** Whether the adapter has refused the change without sending it, because it cannot tell which item is the plan's. */
 function isUnsent(outcome: Outcome<SubscriptionFacts>): boolean {
   return outcome.kind === 'declined' && outcome.code === AMBIGUOUS_ITEM.code;
-}
-
-/** The price that was read may be that of another item. */
-function withNothingSent(marker: SyncMarker): SyncMarker {
-  return { ...marker, told: false, ownReference: undefined };
 }
