@@ -225,7 +225,7 @@ describe('entities of a customer', () => {
       'DELETE',
       `/v1/customers/${externalId}/entities/${encodeURIComponent('..')}`,
     );
-    expect(answer.body).toMatchObject({ status: 405, code: 'method_not_allowed' });
+    expect(answer.body).toMatchObject({ status: 404, code: 'route_not_found' });
     expect((await api.send('GET', `/v1/customers/${externalId}`)).status).toBe(200);
   });
 
