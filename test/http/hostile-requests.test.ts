@@ -170,11 +170,11 @@ test.each(['/v1/customers/', '/v1/plans/', '/v1/events/', '/v1/subscriptions/', 
 );
 
 test.each([
-  ['a body', 'GET', '/v1/plans', '{"take":1}'],
+  ['a body', 'GET', '/v1/events', '{"take":1}'],
   ['a query', 'POST', '/v1/usage/check?limit=1', '{}'],
-  ['a query of many parameters', 'GET', `/v1/plans?${'a&'.repeat(100)}`],
-  ['Latin-1 in the path', 'GET', '/v1/customers/caf%E9'],
-])('%s that a route does not take: the problem points to it', async (_, method, path, body?) => {
+  ['a query of many parameters', 'GET', `/v1/plans?${'a&'.repeat(100)}`, undefined],
+  ['Latin-1 in the path', 'GET', '/v1/customers/caf%E9', undefined],
+])('%s that a route does not take: the problem points to it', async (_, method, path, body) => {
   const answer = await send('sandbox', method, path, body);
   expect(answer).toMatchObject({ status: 400, code: 'validation_failed', findings: 1 });
 });
