@@ -2,10 +2,10 @@ import type { TollgateError } from '../domain/errors';
 import type { RefundNeed } from '../domain/refund';
 
 /**
- * The outcome of a refund. `pending`: accepted, and decided later; `needs` is omitted if the provider's current answer is
- * not known. `unknown`: it may have been made, so it is requested
- * again under the same key. `declined` is final; customers may read its reason. With `refusal`, the command is refused
- * as well, because nothing was started.
+ * The outcome of a refund. `pending`: accepted, and decided later; `needs` is null if nobody has to act, and omitted if
+ * the provider's current answer is not known. `unknown`: it may have been made, so it is requested again under the same
+ * key. `declined` is final; customers may read its reason. With `refusal`, the command is refused as well, because
+ * nothing was started.
  */
 export type RefundOutcome =
   | { kind: 'done' }
