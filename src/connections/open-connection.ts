@@ -3,12 +3,11 @@ import type { DbTransaction } from '../db/pools';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { SealedConnectionRow } from './connection-store';
-import { findPlansWithMetadata } from '../catalog/plan-store';
 import { listFormerReferences } from './former-price-store';
-import { planMemberOf, withNamedPlans } from './plan-reference';
 import { requireConnection } from './require-connection';
 import { openSecrets } from './sealed-secrets';
 import { secretVersionOf } from './secret-version';
+import { settingsWithPlans } from './settings-with-plans';
 import type { PaymentProvider } from '../domain/provider';
 
 /** The dependencies for opening connections. */
@@ -39,8 +38,7 @@ export async function openConnection(
 ): Promise<OpenedConnection> {
   const row = await requireConnection(trx, scope, id);
   const { provider } = row;
-  const plans = await findPlansWithMetadata(trx, scope, planMemberOf(provider));
-  const access = accessOf(opening, scope, row, withNamedPlans(row, plans));
+  const access = accessOf(opening, scope, row, await settingsWithPlans(trx, scope, row));
   // Only provider A bills several items as one subscription, and an older price tells which of them is ours.
   if (provider !== 'provider_a') return { provider, access };
   return { provider, access: { ...access, formerReferences: await listFormerReferences(trx, scope, id) } };

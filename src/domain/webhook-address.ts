@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { BLOCKED_PORTS } from './blocked-ports';
 import type { Environment } from './environment';
 
 /**
@@ -15,11 +16,6 @@ export interface AddressRules {
 /** Ports of Postgres, MySQL, Redis and similar services: a request to one of them is not a webhook. */
 const DATABASE_PORTS = [
   1433, 1521, 2375, 2376, 2379, 3306, 5432, 5984, 6379, 6443, 7233, 9042, 9200, 10250, 11211, 27017,
-];
-/** The Fetch standard's blocked ports from 1024 up: browsers, and Node's `fetch`, do not connect to them. */
-export const BLOCKED_PORTS: readonly number[] = [
-  ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669],
-  ...[6679, 6697, 10080],
 ];
 const CLOSED_PORTS: ReadonlySet<number> = new Set([...DATABASE_PORTS, ...BLOCKED_PORTS]);
 

@@ -1,4 +1,4 @@
-import { BLOCKED_PORTS } from '../domain/webhook-address';
+import { BLOCKED_PORTS } from '../domain/blocked-ports';
 import { assertPortFree } from './free-port';
 
 /** A port that a process will listen on. */

@@ -1,4 +1,5 @@
-import { BLOCKED_PORTS, isRefusedAddress, whyUrlIsRefused } from '../../src/domain/webhook-address';
+import { BLOCKED_PORTS } from '../../src/domain/blocked-ports';
+import { isRefusedAddress, whyUrlIsRefused } from '../../src/domain/webhook-address';
 
 const PUBLIC_ONLY = { allowsLoopback: false };
 const LOCAL = { allowsLoopback: true };
