@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Database } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
+import type { Instant } from '../domain/instant';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import type { PlanPriceResource } from '../catalog/plan-price-resource';
@@ -67,9 +68,11 @@ export function createProviderConnections(
     providerAdapters: ProviderAdapters;
     planPrices: PricesAtConnection;
     rememberNames: RememberNames;
+    /** Called with the time of a sandbox that is ahead and gets a connection. */
+    clockFollower?: (now: Instant) => Promise<void>;
   },
 ): ProviderConnections {
-  const { database, cursorSecret: secret, urls, providerAdapters, planPrices } = dependencies;
+  const { database, cursorSecret: secret, urls, providerAdapters, planPrices, clockFollower } = dependencies;
   const toResource = (scope: WorkspaceScope, row: ConnectionRow): ConnectionResource =>
     toConnectionResource(row, urls[scope.environment], scope.workspaceId);
 
@@ -93,6 +96,7 @@ export function createProviderConnections(
       const row = await inWorkspaceFor(database, actor, (trx) =>
         createConnection(trx, dependencies.keyRing, actor, input),
       );
+      if (actor.now > actor.receivedAt) await clockFollower?.(actor.now);
       return toResource(actor.scope, row);
     },
 

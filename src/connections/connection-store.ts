@@ -165,6 +165,10 @@ export async function findConnection(
     .first<SealedConnectionRow | undefined>(...COLUMNS, ...SEALED_COLUMNS);
 }
 
+export async function hasConnection(trx: DbTransaction, scope: WorkspaceScope): Promise<boolean> {
+  return (await connections(trx, scope).first('id')) !== undefined;
+}
+
 /** Finds a connection and locks its row until the transaction ends. */
 export async function lockConnection(
   trx: DbTransaction,

@@ -3,7 +3,8 @@ import { connectAnswering } from '../db/answering-client';
 import type { Instant } from '../domain/instant';
 
 /**
- * Returns the time of the sandbox that is furthest ahead; real time if no sandbox's clock was advanced.
+ * Returns the time of the sandbox that is furthest ahead, of those with a provider connection; real time if the clock of
+ * none of them was advanced.
  *
  * @param adminUrl a superuser's URL of the cluster, because a superuser sees every workspace
  * @param database the database's name
@@ -14,7 +15,8 @@ export async function latestSandboxTime(adminUrl: string, database: string): Pro
   const client = await connectAnswering(url.href);
   try {
     const { rows } = await client.query<{ offset_ms: string | null }>(
-      'SELECT max(offset_ms) AS offset_ms FROM tollgate.sandbox_clocks',
+      `SELECT max(offset_ms) AS offset_ms FROM tollgate.sandbox_clocks
+       WHERE (workspace_id, environment) IN (SELECT workspace_id, environment FROM tollgate.provider_connections)`,
     );
     return systemClock.now() + Number(rows[0]?.offset_ms ?? 0);
   } finally {

@@ -1,4 +1,5 @@
 import { recordAudit } from '../audit/audit-store';
+import { hasConnection } from '../connections/connection-store';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
@@ -50,11 +51,15 @@ export interface SandboxClock {
 interface AdvanceResult extends ClockReading {
   fired: Boundary[];
   firedMore: boolean;
-  /** Subscriptions whose provider call was still outstanding when the simulators' clock moved; empty without simulators. */
+  /** Subscriptions whose provider call was still outstanding when the simulators' clock moved; empty if it did not. */
   awaitingProviderCalls: string[];
 }
 
-/** @param follow called after each advance, once the due provider calls are made and before the advance is answered */
+/**
+ * @param follow called after each advance of a sandbox with a provider connection, once the due provider calls are made
+ *   and before the advance is answered. The simulators have one clock for all sandboxes: one that has nothing to do with
+ *   them would take the time of the others' subscriptions away.
+ */
 export function createSandboxClock(database: Database, follow?: ClockFollower): SandboxClock {
   return {
     async read(actor) {
@@ -93,10 +98,11 @@ export function createSandboxClock(database: Database, follow?: ClockFollower): 
           },
         });
         const calling = waking.filter((subscription) => isProviderCallDue(subscription, now));
-        return { now, offsetMs, fired, firedMore, callingIds: calling.map(({ id }) => id) };
+        const isConnected = await hasConnection(trx, scope);
+        return { now, offsetMs, fired, firedMore, isConnected, callingIds: calling.map(({ id }) => id) };
       });
-      const { callingIds, ...clock } = advanced;
-      if (follow === undefined) return { ...clock, awaitingProviderCalls: [] };
+      const { callingIds, isConnected, ...clock } = advanced;
+      if (follow === undefined || !isConnected) return { ...clock, awaitingProviderCalls: [] };
       const awaitingProviderCalls = await waitForProviderCalls(database, scope, callingIds, clock.now);
       await follow(clock.now);
       return { ...clock, awaitingProviderCalls };

@@ -93,7 +93,7 @@ export interface ServiceDependencies extends ConnectionOpening {
   cursorSecret: string;
   urls: { console: string; sandbox: string; production: string };
   clock: Clock;
-  /** Notified when a sandbox's clock was advanced. */
+  /** Notified when the clock of a sandbox with a provider connection was advanced, or such a sandbox got one. */
   clockFollower?: ClockFollower;
   /** Sends commands to the subscriptions' workflows. */
   commands: CommandSender;

@@ -19,7 +19,9 @@ import {
   markResetFinished,
   markResetUnfinished,
 } from '../../src/embedded/demo/unfinished-reset';
+import { newIdentifier } from '../../src/identifiers/identifier';
 import { createLogger } from '../../src/telemetry/logger';
+import { plantLegacy } from '../connections/connection-calls';
 import { createTestAdapters } from '../support/adapters';
 import { Integrator } from '../support/integrator';
 import { testPassword } from '../support/operator';
@@ -221,7 +223,6 @@ test('a start after an interrupted reset says how to restore the demo, and creat
 });
 
 test('is refused where demo.json is of another database, or another organization needs the simulators', async () => {
-  const customers = await count('customers');
   await expect(reset({ organizationId: 'org_of_another_database' })).rejects.toThrow(
     /org_of_another_database, which is not the demo's .* Nothing was changed/,
   );
@@ -230,6 +231,15 @@ test('is refused where demo.json is of another database, or another organization
     `INSERT INTO tollgate.sandbox_clocks (workspace_id, environment, offset_ms, updated_at)
      VALUES ('${other.workspaceId}', 'sandbox', 1, now())`,
   );
+  // Without a connection, the other organization's clock has nothing to do with them.
+  await reset();
+  emptied = 0;
+  const customers = await count('customers');
+  await plantLegacy(service.database, {
+    workspaceId: other.workspaceId,
+    id: newIdentifier('connection'),
+    settings: {},
+  });
   await expect(reset()).rejects.toThrow(DemoNotResetError);
   await expect(reset()).rejects.toThrow(/Other has subscriptions there .* Nothing was changed/);
   expect([await count('customers'), emptied]).toEqual([customers, 0]);

@@ -51,7 +51,7 @@ async function clear(client: Client, tables: readonly string[], workspaceId: str
 
 /**
  * Returns the names of the organizations that depend on the state of the simulated providers: they have a subscription
- * billed there, or a sandbox ahead of real time. The sandbox to be cleared does not count.
+ * billed there, or a sandbox ahead of real time that has a provider connection. The sandbox to be cleared does not count.
  */
 export async function findOthersAtSimulators(client: Client, workspaceId: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -60,7 +60,8 @@ export async function findOthersAtSimulators(client: Client, workspaceId: string
        WHERE provider <> 'internal' AND status NOT IN ('cancelled', 'expired')
          AND (workspace_id <> $1 OR environment <> 'sandbox')
        UNION ALL
-       SELECT workspace_id FROM tollgate.sandbox_clocks WHERE workspace_id <> $1 AND offset_ms > 0)
+       SELECT workspace_id FROM tollgate.sandbox_clocks JOIN tollgate.provider_connections USING (workspace_id, environment)
+       WHERE workspace_id <> $1 AND offset_ms > 0)
      ORDER BY name`,
     [workspaceId],
   );

@@ -38,7 +38,7 @@ export async function resetDemo(options: ResetOptions): Promise<void> {
     const others = await findOthersAtSimulators(client, organizationId);
     if (others.length > 0) {
       throw new DemoNotResetError(
-        `The simulated providers cannot be emptied: ${others.join(', ')} has subscriptions there in another environment than the demo's sandbox, or a sandbox clock that they follow. Nothing was changed.`,
+        `The simulated providers cannot be emptied: ${others.join(', ')} has subscriptions there in another environment than the demo's sandbox, or a sandbox clock that they follow. Nothing was changed. To begin again without any of it, stop the demo, remove its data directory, and start it.`,
       );
     }
     await onBegin();
