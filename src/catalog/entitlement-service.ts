@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
 import type { Database, DbTransaction } from '../db/pools';
@@ -84,6 +85,8 @@ export function createEntitlements(options: { database: Database; cursorSecret: 
     inWorkspace(database, actor.scope, actor.reason, async (trx) => {
       const current = await requireEntitlement(trx, actor.scope, planId, id, 'update');
       const terms = termsFor(current.feature, inputFor(current));
+      if (isDeepStrictEqual(terms, termsFor(current.feature, inputOf(current))))
+        return toEntitlementResource(current);
       const updatedAt = timeOfChange(actor, current);
       await updateEntitlement(trx, actor.scope, id, { ...terms, updatedAt });
       const detail = { planId, feature: current.feature.key, ...terms };

@@ -10,6 +10,7 @@ import { pageById } from '../pagination/page-by-id';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/actor';
 import { declareDimensions } from '../usage-history/dimension-store';
+import { changedMembers, isNothing } from './changed-members';
 import {
   toFeatureResource,
   type createFeatureInput,
@@ -72,14 +73,14 @@ export function createFeatures(options: { database: Database; cursorSecret: stri
 
     update: (actor, id, input) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
-        const feature = requireFeature(await findFeature(trx, actor.scope, { id }), id);
+        const feature = requireFeature(await findFeature(trx, actor.scope, { id }, 'lock'), id);
         if (feature.kind === 'boolean') {
           if ((input.unit ?? null) !== null) throw notOfBoolean(feature.key, 'unit');
           if ((input.dimensions ?? []).length > 0) throw notOfBoolean(feature.key, 'dimensions');
         }
-        const change = omitUndefined(input);
+        const change = changedMembers(feature, omitUndefined(input));
+        if (isNothing(change)) return toFeatureResource(feature);
         const row = await updateFeature(trx, actor.scope, id, { ...change, updatedAt: actor.now });
-        // After the update, which locks the row, so that concurrent declarations take turns.
         if (change.dimensions !== undefined) await declareDimensions(trx, actor.scope, id, change.dimensions);
         await recordAudit(trx, actor, { action: 'feature.updated', target: id, detail: change });
         return toFeatureResource(requireFeature(row, id));
@@ -87,7 +88,7 @@ export function createFeatures(options: { database: Database; cursorSecret: stri
 
     setArchived: (actor, id, archived) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
-        const feature = requireFeature(await findFeature(trx, actor.scope, { id }), id);
+        const feature = requireFeature(await findFeature(trx, actor.scope, { id }, 'lock'), id);
         if ((feature.archivedAt !== null) === archived) return toFeatureResource(feature);
         const change = { archivedAt: archived ? actor.now : null, updatedAt: actor.now };
         const row = await updateFeature(trx, actor.scope, id, change);

@@ -56,14 +56,18 @@ export async function readFeatureNames(
   return new Map(features.map(({ key, name }) => [key, name]));
 }
 
+/** @param lock if the row is about to be changed: concurrent changes take turns, and tracks do not wait */
 export async function findFeature(
   trx: DbTransaction,
   scope: WorkspaceScope,
   feature: { id: string } | { key: string },
+  lock?: 'lock',
 ): Promise<FeatureRow | undefined> {
-  return Feature.query(trx)
+  const query = Feature.query(trx)
     .where({ ...tenantColumns(scope), ...feature })
     .first();
+  if (lock === 'lock') void query.forNoKeyUpdate();
+  return query;
 }
 
 export async function insertFeature(

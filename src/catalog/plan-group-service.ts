@@ -9,6 +9,7 @@ import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/actor';
+import { changedMembers, isNothing } from './changed-members';
 import {
   toPlanGroupResource,
   type createPlanGroupInput,
@@ -70,7 +71,9 @@ export function createPlanGroups(options: { database: Database; cursorSecret: st
 
     update: (actor, id, input) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
-        const change = omitUndefined(input);
+        const group = required(await findPlanGroup(trx, actor.scope, id, 'lock'), id);
+        const change = changedMembers(group, omitUndefined(input));
+        if (isNothing(change)) return toPlanGroupResource(group);
         const row = await refuseDuplicate('slug', input.slug ?? '', () =>
           updatePlanGroup(trx, actor.scope, id, { ...change, updatedAt: actor.now }),
         );
@@ -80,7 +83,7 @@ export function createPlanGroups(options: { database: Database; cursorSecret: st
 
     setArchived: (actor, id, archived) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
-        const group = required(await findPlanGroup(trx, actor.scope, id), id);
+        const group = required(await findPlanGroup(trx, actor.scope, id, 'lock'), id);
         if ((group.archivedAt !== null) === archived) return toPlanGroupResource(group);
         const change = { archivedAt: archived ? actor.now : null, updatedAt: actor.now };
         const row = await updatePlanGroup(trx, actor.scope, id, change);

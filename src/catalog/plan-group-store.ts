@@ -18,17 +18,21 @@ export async function listPlanGroups(
   return newestFirst(searched(all, 'slug', page.search), page);
 }
 
-/** @param lock 'share' keeps the group unchanged until the commit, while plans are put into it */
+/**
+ * @param lock 'share' keeps the group unchanged until the commit, while plans are put into it; 'lock' if it is about to
+ *   be changed
+ */
 export async function findPlanGroup(
   trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
-  lock?: 'share',
+  lock?: 'share' | 'lock',
 ): Promise<PlanGroupRow | undefined> {
   const query = PlanGroup.query(trx)
     .where({ ...tenantColumns(scope), id })
     .first();
   if (lock === 'share') void query.forShare();
+  if (lock === 'lock') void query.forNoKeyUpdate();
   return query;
 }
 

@@ -10,6 +10,7 @@ import type { Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
+import { changedMembers, isNothing } from './changed-members';
 import { insertEarlierPrice } from './earlier-price-store';
 import { findPlanGroup } from './plan-group-store';
 import type { PlanProviderResource } from './plan-provider-resource';
@@ -145,8 +146,10 @@ export function createPlans(options: CatalogOptions): Plans {
         if (input.planGroupId !== undefined && input.planGroupId !== plan.planGroupId) {
           await requireOpenGroup(trx, actor.scope, input.planGroupId);
         }
+        const changed = changedMembers(plan, change);
+        if (isNothing(changed)) return showOne(trx, actor.scope, plan);
         const row = requirePlan(
-          await updatePlan(trx, actor.scope, id, { ...change, updatedAt: actor.now }),
+          await updatePlan(trx, actor.scope, id, { ...changed, updatedAt: actor.now }),
           id,
         );
         if (input.price !== undefined) refuseUnrecordablePrice(row, await mostSeatsOn(trx, actor.scope, id));
@@ -155,7 +158,7 @@ export function createPlans(options: CatalogOptions): Plans {
           await insertEarlierPrice(trx, actor.scope, earlier);
         }
         await rememberPrices(trx, actor.scope, plan, row, actor.now);
-        await recordAudit(trx, actor, { action: 'plan.updated', target: id, detail: change });
+        await recordAudit(trx, actor, { action: 'plan.updated', target: id, detail: changed });
         return showOne(trx, actor.scope, row);
       }),
 

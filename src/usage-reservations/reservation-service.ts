@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { recordAudit } from '../audit/audit-store';
 import { lockBalances } from '../customers/customer-lock-store';
 import { findCustomer, requireCustomer } from '../customers/customer-store';
 import type { Database } from '../db/pools';
@@ -22,7 +23,8 @@ export interface Reservations {
   /** @throws TollgateError reservation_not_found */
   get(actor: Actor, id: string): Promise<ReservationResource>;
   /**
-   * Releases the units. A reservation that was released or has expired is unchanged.
+   * Releases the units. A reservation that was released or has expired is unchanged. An operator who does it is
+   * recorded: the application that holds the units does not know of it.
    *
    * @throws TollgateError reservation_not_found; reservation_ended if a track has confirmed it; service_busy
    */
@@ -46,8 +48,9 @@ export function createReservations(options: { database: Database; cursorSecret: 
         toReservationResource(requireRow(await findReservation(trx, scope, id), id), now),
       ),
 
-    release: ({ scope, reason, now }, id) =>
-      inWorkspace(database, scope, reason, async (trx) => {
+    release: (actor, id) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const { scope, now } = actor;
         const { externalId } = requireRow(await findReservation(trx, scope, id), id);
         await lockBalances(trx, scope, externalId);
         const row = requireRow(await findReservation(trx, scope, id), id);
@@ -57,6 +60,11 @@ export function createReservations(options: { database: Database; cursorSecret: 
         }
         if (row.status === 'released' || row.expiresAt <= now) return toReservationResource(row, now);
         await releaseReservation(trx, scope, id, now);
+        if (actor.reason === 'OPERATOR') {
+          const { customerId, feature, quantity } = row;
+          const detail = { customerId, feature, quantity };
+          await recordAudit(trx, actor, { action: 'reservation.released', target: id, detail });
+        }
         return toReservationResource({ ...row, status: 'released', endedAt: now }, now);
       }),
   };

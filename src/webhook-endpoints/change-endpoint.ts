@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { recordAudit } from '../audit/audit-store';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Actor } from '../tenancy/actor';
@@ -33,10 +34,14 @@ export async function changeEndpoint(
     const { description, types: eventTypes } = input;
     const disabled = switched(before, input.enabled, now);
     await updateEndpoint(trx, scope, id, { url, description, eventTypes, disabled, now });
-    const changed = { url, description, types: eventTypes };
-    if (Object.values(changed).some((value) => value !== undefined)) {
-      await recordAudit(trx, actor, { action: 'webhook_endpoint.updated', target: id, detail: changed });
-    }
+    const detail = {
+      // The same address, sent again, confirms it.
+      url,
+      description: description === before.description ? undefined : description,
+      types: isDeepStrictEqual(eventTypes, before.eventTypes) ? undefined : eventTypes,
+    };
+    if (Object.values(detail).some((value) => value !== undefined))
+      await recordAudit(trx, actor, { action: 'webhook_endpoint.updated', target: id, detail });
     if (disabled !== undefined) {
       const action = disabled === null ? 'webhook_endpoint.enabled' : 'webhook_endpoint.disabled';
       await recordAudit(trx, actor, { action, target: id, detail: { url: url ?? before.url } });

@@ -44,6 +44,18 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints.splice(0).join()).toContain(`There is no customer "${id}"`);
   });
 
+  test('the audit names the customer who acted on their own page, not the service', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    await service.database.query(
+      `INSERT INTO tollgate.audit_records (workspace_id, id, environment, reason, action, detail, created_at)
+       VALUES ($1, 'aud_of_a_customer', 'sandbox', 'CUSTOMER', 'subscription.cancelled', '{}', now())`,
+      [owner.workspaceId],
+    );
+    const page = await browser.openAs(owner, '/settings');
+    const record = page.getByRole('row').filter({ hasText: 'subscription.cancelled' });
+    await record.getByRole('cell', { name: 'the customer' }).waitFor();
+  });
+
   test('an operator who leaves an organization is redirected to the start, without an error', async () => {
     const owner = await logIn(service, { role: 'owner' });
     const member = await logIn(service, { role: 'developer', workspaceId: owner.workspaceId });

@@ -31,9 +31,9 @@ export function AuditRecords() {
             { title: 'To', cell: ({ target }) => (target === null ? '–' : <Id value={target} />) },
             {
               title: 'Who',
-              cell: ({ operator, apiKey }) =>
+              cell: ({ operator, apiKey, reason }) =>
                 apiKey === null ? (
-                  <bdi>{operator?.name ?? 'the service'}</bdi>
+                  <bdi>{operator?.name ?? (reason === 'CUSTOMER' ? 'the customer' : 'the service')}</bdi>
                 ) : (
                   <>
                     the key <bdi>{apiKey.name}</bdi> …{apiKey.lastFour}
