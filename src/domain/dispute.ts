@@ -36,3 +36,32 @@ export function judgeDispute(
   const { status, at: decidedAt } = reported;
   return { status, amount: before?.status === status ? amount : reported.amount, openedAt, decidedAt };
 }
+
+/** The refunds of a disputed payment, in minor units, as far as they took money. */
+export interface RefundsBesideLoss {
+  /** The sum of all of them. */
+  total: bigint;
+  /** Those made at the provider since the dispute was opened, the latest first: one may be the report of the loss. */
+  madeThere: readonly bigint[];
+  /** Whether one was requested here since then. */
+  isRequestedHere: boolean;
+}
+
+/**
+ * Returns what a lost dispute took, at a provider that also reports a loss as a refund and takes no more than was paid;
+ * null if that is nothing. Such a provider may state only what was disputed, which is all of the payment even if a part
+ * had been refunded before. Then the loss is the rest or, once nothing is left, the refund that reports it. It took
+ * nothing if the merchant refunded the payment here while it was disputed.
+ *
+ * @param stated the amount that the provider states
+ */
+export function takenByLoss(
+  stated: bigint,
+  paid: bigint,
+  { total, madeThere, isRequestedHere }: RefundsBesideLoss,
+): bigint | null {
+  const left = paid - total;
+  if (stated <= left || madeThere.includes(stated)) return stated;
+  if (left > 0n) return left;
+  return isRequestedHere ? null : (madeThere[0] ?? stated);
+}

@@ -239,6 +239,37 @@ describe('where the provider also reports a loss by a refund', () => {
     expect(await shown()).toMatchObject({ refundedAmount: usd('2900'), dispute: { status: 'lost' } });
   });
 
+  describe('and states only what was disputed, after a part had been refunded', () => {
+    const refundedBefore = () => {
+      const refund = refundOf('re_part', 'pi_d', { amount: 900n });
+      there.provider.refunds.set('re_part', refund);
+      return eventOf('refund.changed', { refund, occurredAt: T0 - MINUTE_MS });
+    };
+    const rest = () => {
+      const refund = refundOf('re_rest', 'pi_d', { amount: 2000n });
+      there.provider.refunds.set('re_rest', refund);
+      return eventOf('refund.changed', { refund, occurredAt: T0 + 4 * MINUTE_MS });
+    };
+
+    test.each([
+      ['the refund first', [rest, lost]],
+      ['the loss first', [lost, rest]],
+      ['each twice', [lost, rest, lost, rest]],
+    ])('the rest is taken, once, %s', async (_, events) => {
+      await there.post(refundedBefore());
+      await there.post(said('open', 0, { reportedAsRefund: true }));
+      for (const event of events) await there.post(event());
+      expect(await refunds()).toEqual([
+        { kind: 'refund', status: 'succeeded', amount: '900' },
+        { kind: 'dispute', status: 'succeeded', amount: '2000' },
+      ]);
+      expect(await shown()).toMatchObject({
+        refundedAmount: usd('2900'),
+        dispute: { status: 'lost', amount: usd('2000') },
+      });
+    });
+  });
+
   test('a refund from before the dispute is another', async () => {
     const refund = refundOf('re_old', 'pi_d', { amount: 2900n });
     there.provider.refunds.set('re_old', refund);

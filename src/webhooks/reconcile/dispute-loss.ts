@@ -1,3 +1,4 @@
+import { takenByLoss, type RefundsBesideLoss } from '../../domain/dispute';
 import type { Instant } from '../../domain/instant';
 import { newIdentifier } from '../../identifiers/identifier';
 import { findOperation } from '../../operations/operation-store';
@@ -87,35 +88,45 @@ export async function recordReversedLoss(
 }
 
 /**
- * Returns whether a loss is money that the merchant refunded here while the payment was disputed. A provider that also
- * reports losses as refunds takes no more than was paid, so an amount beyond that was not taken by the dispute.
+ * Returns the amount that a reported dispute takes; null if it is lost but took nothing.
  *
  * @param payment its row is locked
  * @param before the known dispute; undefined if its opening is not known
  */
-export async function isGivenBackHere(
+export async function amountTaken(
   work: Reconciliation,
   payment: PaymentRow,
   facts: DisputeFacts,
   before: DisputeRow | undefined,
-): Promise<boolean> {
-  if (facts.status !== 'lost' || facts.reportedAsRefund !== true || before?.status === 'lost') return false;
-  if (payment.refundedAmount + facts.amount <= payment.amount) return false;
-  const openedAt = before?.openedAt ?? facts.openedAt ?? work.event.occurredAt ?? work.now;
-  const loss = { amount: facts.amount, openedAt };
-  if ((await refundReportedBefore(work, payment, loss)) !== undefined) return false;
-  const { trx, connection } = work;
+): Promise<bigint | null> {
+  const isNewLoss = facts.status === 'lost' && before?.status !== 'lost';
+  if (!isNewLoss || facts.reportedAsRefund !== true || facts.currency !== payment.currency)
+    return facts.amount;
+  return takenByLoss(facts.amount, payment.amount, await refundsBesideLoss(work, payment, facts, before));
+}
+
+async function refundsBesideLoss(
+  { trx, connection, event, now }: Reconciliation,
+  payment: PaymentRow,
+  facts: DisputeFacts,
+  before: DisputeRow | undefined,
+): Promise<RefundsBesideLoss> {
   const { scope } = connection;
+  const openedAt = before?.openedAt ?? facts.openedAt ?? event.occurredAt ?? now;
   // The workspace's clock and the provider's may differ.
-  const since = before === undefined ? 0 : Math.min(before.openedAt, before.createdAt);
+  const openedHereAt = before === undefined ? 0 : Math.min(before.openedAt, before.createdAt);
+  const found = { total: 0n, madeThere: [] as bigint[], isRequestedHere: false };
   for (const refund of await listRefunds(trx, scope, { paymentId: payment.id, limit: 200 })) {
-    const { id, kind, status, reference, requestedAt } = refund;
+    const { id, kind, amount, status, reference, requestedAt } = refund;
     // A refund without a reference may still be refused, because the dispute has taken the money.
-    const isMade = status === 'succeeded' || (status === 'pending' && reference !== null);
-    if (kind !== 'refund' || !isMade || requestedAt < since) continue;
-    if ((await findOperation(trx, scope, operationIdOf(id))) !== undefined) return true;
+    if (status === 'failed' || (status === 'pending' && reference === null)) continue;
+    found.total += amount;
+    if (kind === 'dispute') continue;
+    const isOurs = (await findOperation(trx, scope, operationIdOf(id))) !== undefined;
+    if (isOurs && requestedAt >= openedHereAt) found.isRequestedHere = true;
+    if (!isOurs && requestedAt >= openedAt) found.madeThere.push(amount);
   }
-  return false;
+  return found;
 }
 
 /** Reverses the loss of a dispute whose money has come back. */

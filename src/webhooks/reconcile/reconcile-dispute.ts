@@ -6,7 +6,7 @@ import { findDispute, saveDispute, type DisputeRow } from '../../payments/disput
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import type { DisputeFacts } from '../../providers/canonical-event';
 import { recordBillingEvent } from '../../subscriptions/subscription-history-store';
-import { isGivenBackHere, recordLoss, recordReversedLoss, reverseLoss } from './dispute-loss';
+import { amountTaken, recordLoss, recordReversedLoss, reverseLoss } from './dispute-loss';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
@@ -24,8 +24,10 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
   if (payment === undefined) return false;
   if (facts.amount <= 0n) return true;
   const before = await findDispute(trx, scope, connection.id, facts.reference);
-  const { amount, openedAt } = facts;
-  const status = (await isGivenBackHere(work, payment, facts, before)) ? 'won' : facts.status;
+  const { openedAt } = facts;
+  const taken = await amountTaken(work, payment, facts, before);
+  const { amount, status } =
+    taken === null ? { ...facts, status: 'won' as const } : { ...facts, amount: taken };
   // A reading does not say when the dispute was decided, so one that repeats the decision keeps its time.
   const known = before?.status === status ? before.decidedAt : null;
   const at = work.event.occurredAt ?? known ?? now;
