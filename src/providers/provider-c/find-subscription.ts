@@ -48,7 +48,7 @@ async function planIdOf(
   { plan_object: object }: PurchaseData,
   code: string,
 ): Promise<Fetched<number>> {
-  if (object?.id !== undefined) return { kind: 'done', value: object.id };
+  if (typeof object?.id === 'number') return { kind: 'done', value: object.id };
   const answer = await readOutcome(access, `/plan/${encodeURIComponent(code)}`, planAnswer);
   if (answer.kind !== 'done') return answer;
   const { id } = answer.value.data;
@@ -68,5 +68,5 @@ function isOnSameCard(subscription: ListedSubscription, purchase: PurchaseData):
     subscription.authorization?.authorization_code,
     purchase.authorization?.authorization_code,
   ];
-  return theirs === undefined || ours === undefined || theirs === ours;
+  return (theirs ?? null) === null || (ours ?? null) === null || theirs === ours;
 }

@@ -28,7 +28,8 @@ export async function readPages<T extends { id: number }>(
     if (answer.kind !== 'done') return answer;
     const { data, meta } = answer.value;
     for (const each of data) found.set(each.id, each);
-    const isLast = meta?.pageCount === undefined ? data.length < PAGE_SIZE : page >= meta.pageCount;
+    const pageCount = meta?.pageCount ?? null;
+    const isLast = pageCount === null ? data.length < PAGE_SIZE : page >= pageCount;
     if (isLast) return { kind: 'done', value: [...found.values()] };
   }
   return { kind: 'unknown', reason: `Provider C's list at ${path} has more than ${most} pages.` };

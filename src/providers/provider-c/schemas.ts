@@ -21,12 +21,16 @@ const plan = z.looseObject({
 export type PlanData = z.infer<typeof plan>;
 export const planAnswer = answerOf(plan.extend({ id: identifier.optional(), domain: domain.optional() }));
 
+/**
+ * The provider's own description of its API leaves the type of this object open (`SubscriptionFetchResponse` in
+ * https://github.com/PaystackOSS/openapi), so what it omits must not hide the subscription.
+ */
 const invoice = z.looseObject({
   status: z.string(),
-  paid: z.union([z.boolean(), z.literal(0), z.literal(1)]).optional(),
+  paid: z.unknown().optional(),
   invoice_code: z.string().nullish(),
-  /** The number of the transaction that paid it. */
-  transaction: z.unknown(),
+  /** The number of the transaction that paid it, if there was one. */
+  transaction: z.unknown().optional(),
   period_start: time.nullish(),
 });
 
@@ -58,7 +62,7 @@ export const listedSubscription = z.looseObject({
   createdAt: time,
   plan: z.looseObject({ plan_code: z.string() }),
   customer: z.looseObject({ customer_code: z.string() }),
-  authorization: z.looseObject({ authorization_code: z.string().optional() }).nullish(),
+  authorization: z.looseObject({ authorization_code: z.string().nullish() }).nullish(),
 });
 export type ListedSubscription = z.infer<typeof listedSubscription>;
 
@@ -76,12 +80,12 @@ const transaction = z.looseObject({
 export const transactionAnswer = answerOf(transaction);
 export type TransactionData = z.infer<typeof transaction>;
 
-/** A transaction and its result. `plan` is a code, or `""`, `{}` or null if there is none. */
+/** A transaction and its result. `plan` may be anything (`payment-origin.ts`). */
 export const purchase = transaction.extend({
   customer: z.looseObject({ id: identifier, customer_code: z.string().min(1) }),
-  plan: z.union([z.string(), z.looseObject({ plan_code: z.string().optional() }), z.null()]).optional(),
-  plan_object: z.looseObject({ id: identifier.optional(), plan_code: z.string().optional() }).nullish(),
-  authorization: z.looseObject({ authorization_code: z.string().optional() }).nullish(),
+  plan: z.unknown().optional(),
+  plan_object: z.looseObject({ id: identifier.nullish(), plan_code: z.string().nullish() }).nullish(),
+  authorization: z.looseObject({ authorization_code: z.string().nullish() }).nullish(),
 });
 export const purchaseAnswer = answerOf(purchase);
 export type PurchaseData = z.infer<typeof purchase>;
@@ -105,8 +109,11 @@ export const refund = z.looseObject({
   merchant_note: z.string().nullish(),
   createdAt: time.nullish(),
   refunded_at: time.nullish(),
-  /** The settlement that bore it, if the provider says so. */
-  settlement: z.union([identifier, z.looseObject({ id: identifier })]).nullish(),
+  /** The settlement that bore it, if the provider says so: null or `{}` if it does not. */
+  settlement: z
+    .union([identifier, z.looseObject({ id: identifier })])
+    .nullish()
+    .catch(null),
 });
 export type RefundData = z.infer<typeof refund>;
 
@@ -139,7 +146,7 @@ export type SettledTransaction = z.infer<typeof settledTransaction>;
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.looseObject({
     data: z.array(item),
-    meta: z.looseObject({ pageCount: z.number().int().nonnegative().optional() }).optional(),
+    meta: z.looseObject({ pageCount: z.number().int().nonnegative().nullish() }).nullish(),
   });
 
 /** A dispute in the list; its other fields are those of the webhooks. */
