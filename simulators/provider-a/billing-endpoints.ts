@@ -17,6 +17,7 @@ import { expand, paging, text } from './parameters';
 import { missing } from './problem';
 import { balanceListParameters, listBalanceOf, listPayouts, payoutListParameters } from './payouts';
 import { createRefund, listRefunds, refundListParameters, refundParameters } from './refunds';
+import { pauseSubscription } from './pause-subscription';
 import { payElsewhere, resumeSubscription, voidInvoice } from './renewal';
 import {
   createSchedule,
@@ -30,6 +31,7 @@ import type { Invoice } from './billing-records';
 import {
   cancelParameters,
   previewParameters,
+  pauseParameters,
   resumeParameters,
   updateParameters,
 } from './subscription-parameters';
@@ -75,6 +77,9 @@ export const billingEndpoints: Endpoint[] = [
   endpoint('GET', '/v1/subscriptions/:id', nothing, ({ account, id }) => account.get('subscription', id)),
   endpoint('POST', '/v1/subscriptions/:id', updateParameters, ({ account, id, wanted }) =>
     updateSubscription(account, id, wanted),
+  ),
+  endpoint('POST', '/v1/subscriptions/:id/pause', pauseParameters, ({ account, id, wanted }) =>
+    pauseSubscription(account, id, wanted),
   ),
   endpoint('POST', '/v1/subscriptions/:id/resume', resumeParameters, ({ account, id }) =>
     resumeSubscription(account, id),

@@ -107,6 +107,14 @@ export interface Subscription {
     | 'canceled'
     | 'unpaid'
     | 'paused';
+  /** Why it is paused, since API version 2026-09-30. */
+  status_details?: {
+    paused: {
+      subscription: { type: 'pause_requested' | 'trial_end_without_payment_method' };
+      transitioned_at: number;
+      type: 'subscription';
+    };
+  };
   trial_end: number | null;
   /** What happens at the end of its trial if there is no card by then; omitted: an invoice, which is not paid. */
   trial_settings?: TrialSettings | undefined;

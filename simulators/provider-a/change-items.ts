@@ -136,7 +136,8 @@ function free(item: SubscriptionItem, currency: string, at: number): InvoiceLine
   return invoiceLine(item, 'proration', { amount: 0, currency }, { start: at, end: item.current_period_end });
 }
 
-function prorated(item: SubscriptionItem, currency: string, at: number, sign: 1 | -1): InvoiceLine {
+/** Returns the line for the rest of an item's period: a charge, or a credit if the sign is -1. */
+export function prorated(item: SubscriptionItem, currency: string, at: number, sign: 1 | -1): InvoiceLine {
   const { current_period_start: start, current_period_end: end } = item;
   const left = Math.min(Math.max(end - at, 0), end - start);
   const share = (amountOf(item.price, item.quantity, currency) * left) / (end - start);

@@ -34,7 +34,7 @@ const chargeDraft = namedCall(
   'a.finalize',
   (account: Account, subscription: Subscription, invoice: Invoice) => {
     finalizeInvoice(account, invoice);
-    chargeRenewal(account, subscription, invoice);
+    collect(account, subscription, invoice);
   },
 );
 
@@ -74,8 +74,15 @@ export function endSubscription(account: Account, subscription: Subscription): v
   emit(account, 'customer.subscription.deleted', subscription);
 }
 
-/** Charges an invoice's amount due, or sends it to the customer to be paid until its due date. */
+/**
+ * Charges an invoice's amount due, or sends it to the customer to be paid until its due date. Nothing is collected while
+ * the merchant has paused that, whatever the invoice is for.
+ */
 export function collect(account: Account, subscription: Subscription, invoice: Invoice): void {
+  if (isPaused(account, subscription)) {
+    leaveUncollected(account, subscription, invoice);
+    return;
+  }
   if (invoice.collection_method !== 'send_invoice' || invoice.amount_due === 0) {
     charge(account, subscription, invoice);
     return;
@@ -163,16 +170,30 @@ function endsUnpaidTrial(account: Account, subscription: Subscription): boolean 
       return true;
     case 'pause':
       // No invoice is made, and no period begins.
-      subscription.status = 'paused';
-      emit(account, 'customer.subscription.paused', subscription);
+      pause(account, subscription, 'trial_end_without_payment_method');
       return true;
     default:
       return false;
   }
 }
 
+/** Stops a subscription: no invoice is made and no period begins until it is resumed. */
+export function pause(
+  account: Account,
+  subscription: Subscription,
+  type: NonNullable<Subscription['status_details']>['paused']['subscription']['type'],
+): void {
+  account.unschedule(subscription.id);
+  subscription.status = 'paused';
+  subscription.status_details = {
+    paused: { subscription: { type }, transitioned_at: account.now, type: 'subscription' },
+  };
+  emit(account, 'customer.subscription.paused', subscription);
+}
+
 /**
- * Handles `POST /v1/subscriptions/{id}/resume`: a new period begins now and is charged at once.
+ * Handles `POST /v1/subscriptions/{id}/resume`: a new period begins now and is charged at once, less what was credited
+ * when it was paused.
  *
  * @throws Problem when it is not paused
  */
@@ -182,11 +203,14 @@ export function resumeSubscription(account: Account, id: string): Subscription {
     throw refused('You can only resume subscriptions with status `paused`.');
   }
   subscription.status = 'active';
+  delete subscription.status_details;
   subscription.billing_cycle_anchor = account.now;
   for (const item of subscription.items.data) {
     Object.assign(item, periodContaining(account.now, item.price, account.now));
   }
-  const lines = fullLines(subscription.items.data, subscription.currency);
+  const credited = account.pendingLines.get(subscription.id) ?? [];
+  account.pendingLines.delete(subscription.id);
+  const lines = [...credited, ...fullLines(subscription.items.data, subscription.currency)];
   scheduleBoundary(account, subscription);
   emit(account, 'customer.subscription.resumed', subscription);
   collect(account, subscription, createInvoice(account, subscription, 'subscription_update', lines));
@@ -205,7 +229,7 @@ function turnPeriod(account: Account, subscription: Subscription): void {
   emit(account, 'customer.subscription.updated', subscription, { items: { data: before } });
   scheduleBoundary(account, subscription);
   if (account.draftHours === 0 || isPaused(account, subscription)) {
-    chargeRenewal(account, subscription, createInvoice(account, subscription, 'subscription_cycle', lines));
+    collect(account, subscription, createInvoice(account, subscription, 'subscription_cycle', lines));
     return;
   }
   const finalizesAt = account.now + account.draftHours * HOUR_S;
@@ -213,12 +237,8 @@ function turnPeriod(account: Account, subscription: Subscription): void {
   account.schedule(invoice.id, finalizesAt, chargeDraft(account, subscription, invoice));
 }
 
-function chargeRenewal(account: Account, subscription: Subscription, invoice: Invoice): void {
-  if (isPaused(account, subscription)) leaveUncollected(account, subscription, invoice);
-  else collect(account, subscription, invoice);
-}
-
-function isPaused(account: Account, { pause_collection: pause }: Subscription): boolean {
+/** Whether the merchant has paused the collection of payments. */
+export function isPaused(account: Account, { pause_collection: pause }: Subscription): boolean {
   if (!pause) return false;
   return pause.resumes_at === null || pause.resumes_at > account.now;
 }

@@ -62,6 +62,22 @@ export const updateParameters = z.strictObject({
 });
 export type UpdateParameters = z.output<typeof updateParameters>;
 
+/** Since API version 2026-09-30. */
+export const pauseParameters = z.strictObject({
+  bill_for: z
+    .strictObject({
+      outstanding_usage_through: z.strictObject({ type: z.enum(['none', 'now']) }).optional(),
+      unused_time_from: z
+        .strictObject({ type: z.enum(['item_current_period_start', 'none', 'now']) })
+        .optional(),
+    })
+    .optional(),
+  expand,
+  invoicing_behavior: z.literal('pending_invoice_item').optional(),
+  type: z.literal('subscription').optional(),
+});
+export type PauseParameters = z.output<typeof pauseParameters>;
+
 export const resumeParameters = z.strictObject({
   billing_cycle_anchor: z.enum(['now', 'unchanged']).optional(),
   expand,

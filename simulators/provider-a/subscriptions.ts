@@ -7,6 +7,7 @@ import { cardProblem, invalid, refused } from './problem';
 import {
   collect,
   endSubscription,
+  isPaused,
   periodContaining,
   periodEnd,
   scheduleBoundary,
@@ -39,8 +40,9 @@ export function updateSubscription(account: Account, id: string, wanted: UpdateP
   const keepsCycle = wanted.billing_cycle_anchor?.type === 'unchanged';
   const change = wanted.items && changeItems(account, subscription, wanted.items, at, keepsCycle);
   const due = change && dueNow(change, wanted.proration_behavior ?? 'create_prorations');
-  const isCharged = subscription.collection_method === 'charge_automatically';
-  // An invoice that is sent requires no payment: the original ignores the parameter.
+  const isCharged =
+    subscription.collection_method === 'charge_automatically' && !isPaused(account, subscription);
+  // An invoice that is sent or not collected requires no payment: the original ignores the parameter.
   if (due !== undefined && isCharged && wanted.payment_behavior === 'error_if_incomplete') {
     requirePayment(account, subscription, due);
   }

@@ -49,7 +49,7 @@ export interface ProviderFacts {
   cancelAt?: Instant | null;
   /** With `past_due`: payments were suspended, and none has failed, so the current period is paid. */
   isSuspended?: boolean;
-  /** With `past_due`: a trial ended without a card, so that no period has begun. */
+  /** With `past_due`: it is paused, because a trial ended without a card or on request, so that no period has begun. */
   isPaused?: boolean;
   /** With `cancelled`: the last of a limited number of periods was paid. It may still be running. */
   isCompleted?: boolean;

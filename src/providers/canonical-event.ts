@@ -69,7 +69,7 @@ export interface SubscriptionFacts {
   currentPeriodEnd: Instant | null;
   /** With `past_due`: payments were suspended, and none has failed. */
   isSuspended?: true;
-  /** With `past_due`: a trial ended without a card, so that no period has begun. */
+  /** With `past_due`: it is paused, because a trial ended without a card or on request, so that no period has begun. */
   isPaused?: true;
   /** When the last payment failed, if it is no longer owed although nothing was paid. */
   forgivenAt?: Instant;

@@ -503,6 +503,42 @@ test('a subscription that is paid by invoices is changed unpaid, and is past due
   expect((await client.invoices.list({ subscription: id, status: 'open' })).data).toEqual([]);
 });
 
+test('nothing is collected for a change while the collection is paused, whatever is required of the payment', async () => {
+  const { client, account } = world;
+  const { subscription } = await world.subscribe(monthly());
+  const { id } = subscription;
+  account.setCard(customerOf(subscription), 'declines');
+  await client.subscriptions.update(id, { pause_collection: { behavior: 'void' } });
+  const changed = await client.subscriptions.update(id, {
+    items: [{ id: itemOf(subscription).id, quantity: 5 }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'error_if_incomplete',
+  });
+  expect([changed.status, itemOf(changed).quantity]).toEqual(['active', 5]);
+  const { data } = await client.invoices.list({ subscription: id });
+  expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
+});
+
+test('a paused subscription is credited its unused time, and charged for a new period once it is resumed', async () => {
+  const { client } = world;
+  const { subscription } = await world.subscribe(monthly());
+  const { id } = subscription;
+  const { current_period_end: end } = itemOf(subscription);
+  await world.core.clock.advanceTo(world.core.clock.now() + 10 * 86_400_000);
+  const paused = await client.subscriptions.pause(id);
+  expect(paused.status).toBe('paused');
+  expect(paused.status_details?.paused.subscription.type).toBe('pause_requested');
+  expect(itemOf(paused).current_period_end).toBeLessThan(end);
+  expect(await refusal(client.subscriptions.pause(id))).toMatchObject({ statusCode: 400 });
+  await world.core.clock.advanceTo((end + 86_400) * 1000);
+  expect((await client.invoices.list({ subscription: id })).data).toHaveLength(1);
+  const resumed = await client.subscriptions.resume(id);
+  expect([resumed.status, resumed.status_details]).toEqual(['active', undefined]);
+  const [latest, first] = (await client.invoices.list({ subscription: id })).data;
+  expect(latest?.status).toBe('paid');
+  expect(latest?.amount_paid).toBeLessThan(first?.amount_paid ?? 0);
+});
+
 test('an endpoint of an older version gets the older shapes', async () => {
   await world.stop();
   world = await startProviderA({ seed: { webhookApiVersion: '2024-06-20' } });

@@ -47,6 +47,32 @@ test.each([
   });
 });
 
+test.each([
+  [
+    'paid by invoices',
+    { collection_method: 'send_invoice', days_until_due: '30' },
+    402,
+    'payment_declined',
+    'customer_action_required',
+  ],
+  ['not collected', { 'pause_collection[behavior]': 'void' }, 409, 'provider_refused', 'collection_paused'],
+] as const)(
+  'what A would change unpaid, because it is %s, is refused, and nothing is granted',
+  async (_, set, ...refused) => {
+    const subscription = await row.subscribe({ seats: 2 });
+    await row.updateAtProvider(subscription, set);
+    await world.settle();
+    const before = await row.terms(subscription);
+    for (const terms of [{ plan: 'large' }, { seats: 3 }] as const) {
+      const { status, body } = await world.change(subscription.id, terms);
+      expect([status, body['code'], body['providerCode']]).toEqual(refused);
+    }
+    expect(await row.terms(subscription)).toEqual(before);
+    expect(await row.billed(subscription)).toBe('price_pro × 2');
+    expect(row.collected(subscription)).toHaveLength(1);
+  },
+);
+
 test('the customer’s next attempt is a new one for the provider, under the same key or another', async () => {
   const subscription = await row.subscribe();
   await row.setCard(subscription, 'requires_authentication');

@@ -136,9 +136,18 @@ export class ProviderARow extends ProviderRow {
     await deliverWebhooks(this.world.simulators.core.outbox);
   }
 
-  /** Resumes it at the provider after a trial that ended without a card, as in the provider's own console. */
-  async resumeAtProvider({ reference }: WorldSubscription): Promise<void> {
-    const address = `${this.world.simulators.urls.a}/v1/subscriptions/${reference}/resume`;
+  /** Pauses it at the provider, as in the provider's own console. */
+  async pauseAtProvider(subscription: WorldSubscription): Promise<void> {
+    await this.post(subscription, 'pause');
+  }
+
+  /** Resumes it at the provider after it was paused, as in the provider's own console. */
+  async resumeAtProvider(subscription: WorldSubscription): Promise<void> {
+    await this.post(subscription, 'resume');
+  }
+
+  private async post({ reference }: WorldSubscription, action: 'pause' | 'resume'): Promise<void> {
+    const address = `${this.world.simulators.urls.a}/v1/subscriptions/${reference}/${action}`;
     const headers = { Authorization: `Bearer ${this.secretKey}` };
     const answer = await fetch(address, { method: 'POST', headers });
     if (!answer.ok) throw new Error(`Provider A answered ${answer.status}: ${await answer.text()}`);

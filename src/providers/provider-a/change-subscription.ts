@@ -8,13 +8,7 @@ import { ENDED } from '../ended-subscription';
 import type { Outcome } from '../outcome';
 import type { ChangeRequest } from '../provider-operations';
 import { listedPrices, trackedPrices } from './plan-references';
-import {
-  endOf,
-  isOver,
-  itemToChange,
-  type SubscriptionItem,
-  type SubscriptionWire,
-} from './subscription-facts';
+import { endOf, isOver, itemToChange, type SubscriptionItem } from './subscription-facts';
 import { priceFacts } from './fetch-plan-price';
 import { updateIdempotently, type Declined } from './idempotent-update';
 import { priceWire } from './schemas';
@@ -22,8 +16,8 @@ import { priceWire } from './schemas';
 /**
  * Changes the existing item instead of adding a second one. If several items may be ours, none is changed.
  * With `invoice_now` the difference is paid at once; otherwise the provider refuses and changes nothing, and the outcome
- * is `card_declined`, `customer_action_required` (also if the customer pays by invoice) or `payment_method_missing`. Never
- * `pending`. Nothing is charged for a subscription that ends with its period (`cancellation_pending`).
+ * is `card_declined`, `customer_action_required` (also if the customer pays by invoice), `payment_method_missing` or
+ * `collection_paused`. Never `pending`. Nothing is charged for a subscription that ends with its period (`cancellation_pending`).
  */
 export function changeSubscription(
   access: ConnectionAccess,
@@ -52,7 +46,10 @@ export function changeSubscription(
       if (isOver(subscription)) return ENDED;
       const isPaidNow = request.proration === 'invoice_now';
       if (isPaidNow && endOf(subscription).cancelAtPeriodEnd) return CANCELLING;
-      if (isPaidNow && isPaidByInvoice(subscription)) return BY_INVOICE;
+      if (isPaidNow && subscription.status !== 'trialing') {
+        if (subscription.collection_method === 'send_invoice') return BY_INVOICE;
+        if (subscription.pause_collection) return NOT_COLLECTED;
+      }
       const item = itemToChange(subscription, tracked);
       if (!item?.id) return { kind: 'declined', ...AMBIGUOUS_ITEM };
       const price = priceFor(item);
@@ -70,14 +67,6 @@ export function changeSubscription(
       return { ...change, proration_behavior: 'none' };
     },
   });
-}
-
-/**
- * Returns whether the provider would make a change at once and send an invoice for it, to be paid later or never: only
- * automatic charges can be required to succeed. Nothing is due for a change in a trial.
- */
-function isPaidByInvoice({ collection_method: method, status }: SubscriptionWire): boolean {
-  return method === 'send_invoice' && status !== 'trialing';
 }
 
 /**
@@ -115,11 +104,23 @@ const CANCELLING: Declined = {
   reason: REACTIVATE_FIRST.reason,
 };
 
+/**
+ * The provider would make the change at once, and send an invoice for it, to be paid later or never: only automatic
+ * charges can be required to succeed. Nothing is due for a change in a trial.
+ */
 const BY_INVOICE: Declined = {
   kind: 'declined',
   code: 'customer_action_required',
   reason:
     'This subscription is paid by invoices, so its change cannot be charged immediately, and nothing was changed.',
+};
+
+/** The provider would make the change at once, and not collect its invoice. */
+const NOT_COLLECTED: Declined = {
+  kind: 'declined',
+  code: 'collection_paused',
+  reason:
+    'The collection of payments for this subscription is paused at the payment provider, so its change cannot be charged immediately, and nothing was changed.',
 };
 
 const OTHER_INTERVAL: Declined = {

@@ -85,6 +85,14 @@ export const subscriptionWire = z.looseObject({
   discount: reference,
   discounts: z.array(reference).nullish(),
   pause_collection: z.looseObject({ behavior: z.string().nullish() }).nullish(),
+  /** Since API version 2026-09-30: why it is paused. */
+  status_details: z
+    .looseObject({
+      paused: z
+        .looseObject({ subscription: z.looseObject({ type: z.string().nullish() }).nullish() })
+        .nullish(),
+    })
+    .nullish(),
 });
 
 const invoicePayment = z.looseObject({

@@ -27,6 +27,7 @@ export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet
     reference: wire.id,
     status: statusOf(wire.status),
     ...(wire.status === 'paused' && { isPaused: true }),
+    ...(isPausedOnRequest(wire) && { isSuspended: true }),
     planReference: ours?.price?.id ?? null,
     quantity: ours?.quantity ?? null,
     ...(itemToChange(wire, tracked) === undefined && { isAmbiguous: true }),
@@ -104,13 +105,22 @@ function statusOf(status: string): SubscriptionFacts['status'] {
       return 'cancelled';
     case 'incomplete_expired':
       return 'expired';
-    // Unpaid for good, or paused because there is no card: nothing more is collected, and the customer can still pay.
+    // Unpaid for good, or paused: nothing more is collected, and the customer can still pay or resume.
     case 'unpaid':
     case 'paused':
       return 'past_due';
     default:
       throw new RangeError(`A subscription's status is not known: ${JSON.stringify(status)}.`);
   }
+}
+
+/**
+ * Returns whether somebody has paused it, so that no payment has failed and the time until then is paid. A pauses on its
+ * own too: at the end of a trial without a card, and after a failed payment
+ * (https://docs.stripe.com/billing/subscriptions/pause).
+ */
+function isPausedOnRequest({ status, status_details: details }: SubscriptionWire): boolean {
+  return status === 'paused' && details?.paused?.subscription?.type === 'pause_requested';
 }
 
 /** Returns whether it has ended at the provider, so that nothing can resume it. */

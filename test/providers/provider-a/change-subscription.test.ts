@@ -149,6 +149,28 @@ test('a change of a subscription that is paid by invoices is refused: nobody cou
   expect((await providerA.changeSubscription(access, world.change(trial.id))).kind).toBe('done');
 });
 
+test.each(['void', 'mark_uncollectible', 'keep_as_draft'] as const)(
+  'a change of a subscription whose collection is paused (%s) is refused: the provider would not charge it',
+  async (behavior) => {
+    const { id, invoice } = await world.paid();
+    await world.client.subscriptions.update(id, { pause_collection: { behavior } });
+    const request = world.change(id);
+    expect(await providerA.changeSubscription(access, request)).toMatchObject({
+      kind: 'declined',
+      code: 'collection_paused',
+    });
+    expect(await world.items(id)).toEqual([[world.basic, 1]]);
+    expect((await latestInvoice(id)).id).toBe(invoice);
+    // Nothing is charged for a change at the renewal.
+    expect((await providerA.changeSubscription(access, { ...request, proration: 'none' })).kind).toBe('done');
+    await world.client.subscriptions.update(id, { pause_collection: '' });
+    const { basic } = world;
+    const back = { ...world.change(id), planReference: basic, quantity: 2 };
+    expect((await providerA.changeSubscription(access, back)).kind).toBe('done');
+    expect((await latestInvoice(id)).status).toBe('paid');
+  },
+);
+
 test('an answer that did not come is read from the subscription: the difference is paid once', async () => {
   const { id } = await world.paid();
   const request = world.change(id);
