@@ -229,6 +229,21 @@ test('an expiry ends the scheduled change, and reports it', async () => {
   expect(await kindsOf(id)).toEqual(['became_past_due', 'scheduled_change_withdrawn', 'expired']);
 });
 
+test('days that are shortened after a renewal end it with that renewal’s period, not before it', async () => {
+  await time.settings({ expire_after_days: 400 });
+  const id = await time.subscribe();
+  const renewedAt = utc('2026-03-31');
+  expect(await time.advance(id, renewedAt)).toMatchObject({
+    status: 'past_due',
+    currentPeriodStart: renewedAt,
+  });
+  await time.settings({ grace_days: 1, expire_after_days: 1 });
+  expect((await time.advance(id, renewedAt + DAY_MS)).status).toBe('expired');
+  const made = await time.transactions(id);
+  expect(made.map(({ status, voidedAt }) => [status, voidedAt])).toEqual(Array(2).fill(['void', renewedAt]));
+  expect((await time.history(id)).at(-1)).toEqual({ kind: 'expired', happenedAt: renewedAt });
+});
+
 test('with the expiry at a renewal’s instant nothing is renewed', async () => {
   await time.settings({ grace_days: 1, expire_after_days: 1 });
   const id = await time.subscribe({ payment_due_at: new Date(END - DAY_MS) });
