@@ -3,6 +3,7 @@ import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import { ENVIRONMENTS } from '../domain/environment';
 import type { Instant } from '../domain/instant';
+import { sharedRead } from '../telemetry/shared-read';
 import { findUsageToRollUp } from '../usage-history/waiting-usage-store';
 import { readBacklogs, readOutbox, type Backlog } from './backlog-store';
 
@@ -77,17 +78,6 @@ export function registerBacklogMetrics(registry: Registry, database: Database, c
     'age',
   );
   of('tollgate_past_due_subscriptions', 'Subscriptions that are past due.', 'past_due', 'items');
-}
-
-/** Shares one read among concurrent callers, because a scrape collects every metric at once. */
-function sharedRead<Result>(read: () => Promise<Result>): () => Promise<Result> {
-  let underWay: Promise<Result> | undefined;
-  return () => {
-    underWay ??= read().finally(() => {
-      underWay = undefined;
-    });
-    return underWay;
-  };
 }
 
 function age(oldest: Instant | null, at: Instant): number {

@@ -1,3 +1,4 @@
+import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import type { CanonicalEvent } from './canonical-event';
 import type { ConnectionAccess } from './connection-access';
@@ -24,8 +25,13 @@ export type BoundsByMode = Readonly<
   >
 >;
 
-/** Receives a call's provider, its outcome (`not_sent` if the queue rejected it) and the provider's time. */
-export type ObserveProviderCall = (provider: string, outcome: string, seconds: number) => void;
+/** Receives a call's environment, provider, outcome (`not_sent` if the queue rejected it), and the provider's time. */
+export type ObserveProviderCall = (
+  environment: Environment,
+  provider: string,
+  outcome: string,
+  seconds: number,
+) => void;
 
 interface LimitOptions {
   /** Whether a verification calls the provider; one that is only computed never waits. */
@@ -59,15 +65,17 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     call: (access: ConnectionAccess) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> => {
     let sentAt = 0;
+    // Each environment has one mode (src/db/migrations/0013_connections.sql).
+    const environment = access.apiMode === 'live' ? 'production' : 'sandbox';
     const outcome = await calls[access.apiMode].run(access.connectionId, () => {
       sentAt = performance.now();
       return call(inTime(access));
     });
     if (outcome instanceof QueueRejected) {
-      observe?.(adapter.provider, 'not_sent', 0);
+      observe?.(environment, adapter.provider, 'not_sent', 0);
       return { kind: 'unknown', reason: outcome.reason };
     }
-    observe?.(adapter.provider, outcome.kind, (performance.now() - sentAt) / 1_000);
+    observe?.(environment, adapter.provider, outcome.kind, (performance.now() - sentAt) / 1_000);
     return 'reason' in outcome ? { ...outcome, reason: redactSecrets(access, outcome.reason) } : outcome;
   };
   const fetchSettlement = adapter.fetchSettlement?.bind(adapter);

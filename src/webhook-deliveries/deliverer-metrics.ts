@@ -1,10 +1,13 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
+import { sharedRead } from '../telemetry/shared-read';
 import { measureDeliveries } from './due-store';
 
+const OUTCOMES = ['delivered', 'failed', 'gone', 'not_sent'] as const;
+
 export interface DelivererMetrics {
-  attempt(outcome: 'delivered' | 'failed' | 'gone' | 'not_sent', durationMs: number): void;
+  attempt(outcome: (typeof OUTCOMES)[number], durationMs: number): void;
 }
 
 /** Maximum number of rows counted. A longer backlog is no more alarming. */
@@ -22,6 +25,8 @@ export function createDelivererMetrics(
     labelNames: ['outcome'],
     registers,
   });
+  // Otherwise Prometheus would not count the first of each outcome.
+  for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
   const durations = new Histogram({
     name: 'tollgate_webhook_attempt_duration_seconds',
     help: 'How long an attempt took, including the response.',
@@ -36,25 +41,30 @@ export function createDelivererMetrics(
       this.set(underWay());
     },
   });
-  const due = new Gauge({
-    name: 'tollgate_webhook_deliveries_due',
-    help: 'Deliveries that are due, of endpoints that do not fail.',
-    labelNames: ['environment'],
-    registers,
+  const measured = sharedRead(async () => {
+    const at = clock.now();
+    const rows = await measureDeliveries(database, at, COUNTED);
+    return rows.map((row) => ({
+      ...row,
+      age: row.oldest === null ? 0 : Math.max(0, (at - row.oldest) / 1_000),
+    }));
   });
-  new Gauge({
-    name: 'tollgate_webhook_deliveries_oldest_seconds',
-    help: 'How late the earliest of them is; 0 without one.',
-    labelNames: ['environment'],
-    registers,
-    async collect() {
-      const at = clock.now();
-      for (const { environment, items, oldest } of await measureDeliveries(database, at, COUNTED)) {
-        due.set({ environment }, items);
-        this.set({ environment }, oldest === null ? 0 : Math.max(0, (at - oldest) / 1_000));
-      }
-    },
-  });
+  const ofDue = (name: string, help: string, figure: 'items' | 'age'): void => {
+    const collect = async function (this: Gauge): Promise<void> {
+      for (const row of await measured()) this.set({ environment: row.environment }, row[figure]);
+    };
+    new Gauge({ name, help, labelNames: ['environment'], registers, collect });
+  };
+  ofDue(
+    'tollgate_webhook_deliveries_due',
+    'Deliveries that are due, of endpoints that do not fail.',
+    'items',
+  );
+  ofDue(
+    'tollgate_webhook_deliveries_oldest_seconds',
+    'How late the earliest of them is; 0 without one.',
+    'age',
+  );
   return {
     attempt: (outcome, durationMs) => {
       attempts.inc({ outcome });

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client, Connection, type ScheduleHandle } from '@temporalio/client';
 import { findFreePort } from '../../src/embedded/free-port';
@@ -10,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { Integrator } from '../support/integrator';
 import { processSettings } from '../support/process-settings';
+import { findPromtool } from '../support/promtool';
 import { until } from '../support/until';
 import { createWorkspace } from '../support/workspace';
 import { startDevServer } from '../temporal/installation';
@@ -230,7 +230,7 @@ test('the rules and the dashboard are well formed', () => {
   for (const part of [/^ {8}expr: /gm, /^ {8}for: \d+[mh]$/gm, /^ {10}summary: /gm, /^ {10}action: /gm]) {
     expect([String(part), count(part)]).toEqual([String(part), names.length]);
   }
-  const promtool = process.env['PROMTOOL_PATH'] ?? onPath('promtool');
+  const promtool = findPromtool();
   if (promtool !== undefined) {
     const output = execFileSync(promtool, ['check', 'rules', path.join(ROOT, RULES)], { encoding: 'utf8' });
     expect(output).toContain(`SUCCESS: ${names.length} rules found`);
@@ -254,51 +254,4 @@ test('a round that has never succeeded since maintain began is late, too', async
     await maintain.exit;
     await database.query('ALTER TABLE tollgate.login_throttle_away RENAME TO login_throttle');
   }
-  const promtool = process.env['PROMTOOL_PATH'] ?? onPath('promtool');
-  if (promtool === undefined) return;
-  const directory = mkdtempSync(path.join(tmpdir(), 'tollgate-rules-'));
-  const series = 'tollgate_maintenance_success_timestamp_seconds';
-  // Four hours: `minute` succeeds every minute, `hour` never has, `usage` stopped half an hour ago.
-  const rounds = { minute: '0+60x240', hour: '0x240', usage: '0+60x210 12600x30' };
-  const cases = {
-    rule_files: [path.join(ROOT, RULES)],
-    evaluation_interval: '1m',
-    tests: [
-      {
-        interval: '1m',
-        input_series: Object.entries(rounds).map(([round, values]) => ({
-          series: `${series}{round="${round}"}`,
-          values,
-        })),
-        promql_expr_test: [
-          {
-            expr: 'ALERTS{alertname="TollgateMaintenanceLate",alertstate="firing"}',
-            eval_time: '230m',
-            exp_samples: [
-              {
-                labels:
-                  'ALERTS{alertname="TollgateMaintenanceLate",alertstate="firing",round="hour",severity="warn"}',
-                value: 1,
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  };
-  const file = path.join(directory, 'test.json');
-  writeFileSync(file, JSON.stringify(cases));
-  try {
-    expect(execFileSync(promtool, ['test', 'rules', file], { encoding: 'utf8' })).toContain('SUCCESS');
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
 });
-
-function onPath(program: string): string | undefined {
-  try {
-    return execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
-  } catch {
-    return undefined;
-  }
-}

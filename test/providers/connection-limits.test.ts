@@ -230,3 +230,26 @@ test('a call that throws gives its place back; “Test connection” says when i
   await provider.answer('con_one');
   expect(await held).toEqual(ANSWER);
 });
+
+test('each call is measured under the environment of its connection’s mode', async () => {
+  const provider = new SlowProvider();
+  const measured: string[] = [];
+  const adapter = limitConnections(provider.adapter, {
+    verification: 'asks',
+    bounds: { sandbox: { atOnce: 1, waiting: 0 }, live: {} },
+    observe: (environment, name, outcome) => void measured.push(`${environment} ${name} ${outcome}`),
+  });
+  const live = { ...accessOf('con_live'), apiMode: 'live' } as const;
+  const calls = [live, accessOf('con_test'), accessOf('con_test')].map((access) =>
+    adapter.fetchPayment(access, 'payment', 'pay_fake'),
+  );
+  await settle();
+  await provider.answer('con_live');
+  await provider.answer('con_test');
+  await Promise.all(calls);
+  expect(measured.sort()).toEqual([
+    'production provider_b declined',
+    'sandbox provider_b declined',
+    'sandbox provider_b not_sent',
+  ]);
+});
