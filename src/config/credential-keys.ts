@@ -15,10 +15,15 @@ const KEY = /^[A-Za-z0-9+/_-]{43}=?$/;
 export function readCredentialKeys(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): CredentialKeys {
-  const text = readSetting('TOLLGATE_CREDENTIAL_KEYS', environment) ?? '';
+  const text = readSetting('TOLLGATE_CREDENTIAL_KEYS', environment);
   const activeKeyId = readSetting('TOLLGATE_CREDENTIAL_ACTIVE_KEY', environment);
-  const entries = text.split(/[,\n]/).map((entry) => entry.trim());
+  const entries = (text ?? '').split(/[,\n]/).map((entry) => entry.trim());
   const keys = entries.filter((entry) => entry !== '').map(parseKey);
+  if (text !== undefined && keys.length === 0) {
+    throw new ConfigurationError(
+      'TOLLGATE_CREDENTIAL_KEYS is set, and has no key. Set one, or leave it out.',
+    );
+  }
   if (new Set(keys.map(({ id }) => id)).size < keys.length) {
     throw new ConfigurationError('TOLLGATE_CREDENTIAL_KEYS has two keys with one id.');
   }

@@ -28,7 +28,7 @@ export function fileVariableOf(name: string): string | undefined {
  * Returns a setting's value from its variable, or from the file that `<name>_FILE` names, as Docker and Kubernetes
  * mount secrets. Trailing line breaks are removed. An empty variable counts as not set.
  *
- * @throws ConfigurationError if both are set, or the file cannot be read
+ * @throws ConfigurationError if both are set, or the file cannot be read or is empty
  */
 export function textOf(
   name: string,
@@ -39,6 +39,13 @@ export function textOf(
   const file = variable === undefined ? undefined : environment[variable];
   if (variable === undefined || file === undefined || file === '') return text;
   if (text !== undefined) throw new ConfigurationError(`Set ${name} or ${variable}, not both.`);
+  const content = read(variable, file);
+  // Written before the secret was there, for example. Each setting would explain it in its own way.
+  if (content === '') throw new ConfigurationError(`${variable} names a file that is empty.`);
+  return content;
+}
+
+function read(variable: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
   } catch (error) {

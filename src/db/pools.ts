@@ -62,7 +62,8 @@ export function openDatabase(url: string, options: PoolOptions): Database {
     } as Knex.PgConnectionConfig,
     log: {
       warn: (message: unknown) => {
-        options.log.warn({ detail: firstLine(message) }, 'the query builder warns');
+        const detail = firstLine(message);
+        options.log[KNOWN.test(detail) ? 'debug' : 'warn']({ detail }, 'the query builder warns');
       },
       error: (message: unknown) => {
         options.log.warn({ detail: firstLine(message) }, 'the query builder reports an error');
@@ -98,6 +99,12 @@ export function openDatabase(url: string, options: PoolOptions): Database {
   takeTurns(database, options.max);
   return database;
 }
+
+/**
+ * Warnings of knex that repeat others: the caller that got no connection logs the reason with its request, and a lost
+ * connection is logged by its own listener.
+ */
+const KNOWN = /^(?:Acquire connection error|Connection Error): /;
 
 /** Returns the first line of knex's error; the stack frames are knex's own, and would fill the log in an outage. */
 function firstLine(message: unknown): string {

@@ -128,7 +128,7 @@ async function installRuntime(
   const bindAddress = port === undefined ? undefined : await socketAddress(host, port);
   try {
     Runtime.install({
-      logger: createSdkLogger(log),
+      logger: createSdkLogger(log, systemClock),
       // We handle signals first (src/main/stop-signal.ts), and then stop the worker.
       shutdownSignals: [],
       telemetryOptions: {

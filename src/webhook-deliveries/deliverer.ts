@@ -131,18 +131,28 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
   await recorder.flush();
 }
 
-/** Repeats the work until the process stops. Failures are logged, and retried after a pause. */
+/**
+ * Repeats the work until the process stops. A failure is retried after a pause, and logged unless the attempt before has
+ * failed for the same reason: an outage should not log a stack every second.
+ */
 async function every(
   milliseconds: number,
   stopping: AbortSignal,
   log: Logger,
   work: () => Promise<unknown>,
 ): Promise<void> {
+  let logged: string | undefined;
   while (!stopping.aborted) {
     const wait = await work().then(
-      () => milliseconds,
+      () => {
+        logged = undefined;
+        return milliseconds;
+      },
       (error: unknown) => {
-        log.error({ err: error }, 'the delivery of webhooks failed and is tried again');
+        const reason = String(error);
+        const level = reason === logged ? 'debug' : 'error';
+        log[level]({ err: error }, 'the delivery of webhooks failed and is tried again');
+        logged = reason;
         return FAILED_MS;
       },
     );

@@ -44,6 +44,13 @@ test('an error names the variable, and never quotes the value', () => {
   );
 });
 
+test('an empty file is named, also that of an optional secret', () => {
+  const environment = { TOLLGATE_DATABASE_ADMIN_URL_FILE: fileWith('\n') };
+  expect(() => readSetting('TOLLGATE_DATABASE_ADMIN_URL', environment)).toThrow(
+    'TOLLGATE_DATABASE_ADMIN_URL_FILE names a file that is empty.',
+  );
+});
+
 test('a process reads the files of its own secrets only', () => {
   const environment = {
     TOLLGATE_API_KEY_PEPPER: SECRET,

@@ -35,6 +35,7 @@ test('or from a file, one a line', async () => {
 
 test.each<[string, Record<string, string>, string]>([
   ['both', { TOLLGATE_CREDENTIAL_KEYS: `k1:${key(1)}`, TOLLGATE_CREDENTIAL_KEYS_FILE: 'x' }, 'not both'],
+  ['a placeholder left blank', { TOLLGATE_CREDENTIAL_KEYS: ' ,' }, 'has no key'],
   ['a short key', { TOLLGATE_CREDENTIAL_KEYS: `k1:${key(1)},k2:fakeshortkey` }, 'entry 2'],
   ['a key without an id', { TOLLGATE_CREDENTIAL_KEYS: key(1) }, 'entry 1'],
   ['an id that is none', { TOLLGATE_CREDENTIAL_KEYS: `k 1:${key(1)}` }, 'entry 1'],

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
+import { createLogger } from '../../src/telemetry/logger';
 import { findDueEndpoints } from '../../src/webhook-deliveries/due-store';
 import { logIn, type OperatorClient } from '../support/operator';
 import { until } from '../support/until';
@@ -453,4 +454,23 @@ test('deliveries that a killed process had taken are sent by another once its le
   clock.time += 31_000;
   await until(() => isDelivered(id, messageId));
   expect(receiver.ids().filter((one) => one === messageId)).toHaveLength(1);
+});
+
+test('an outage of Postgres is logged when it begins, and not at each attempt', async () => {
+  const levels: string[] = [];
+  const log = createLogger('deliver', 'debug', {
+    write: (line: string) => {
+      const { level, msg } = JSON.parse(line) as { level: string; msg: string };
+      if (msg.startsWith('the delivery of webhooks failed')) levels.push(level);
+    },
+  });
+  // Nothing listens on port 1.
+  const unreachable = {
+    ...service.database,
+    url: () => 'postgres://tollgate_deliverer:secret@127.0.0.1:1/tollgate',
+  };
+  running.push(startDeliverer(unreachable, { log }));
+  await until(() => levels.length >= 6);
+  // Once for the deliveries, and once for what is sent again by hand.
+  expect(levels.filter((level) => level === 'error')).toHaveLength(2);
 });

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase, type Database } from '../../src/db/pools';
@@ -33,9 +34,10 @@ export function startDeliverer(
     attemptMs?: number;
     total?: number;
     renderMany?: RenderMessages;
+    log?: Logger;
   } = {},
 ): RunningDeliverer {
-  const log = createLogger('deliver', 'fatal');
+  const { log = createLogger('deliver', 'fatal') } = options;
   const database = openDatabase(testDatabase.url('tollgate_deliverer'), {
     max: 4,
     applicationName: 'tollgate-deliver',
