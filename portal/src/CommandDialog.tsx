@@ -63,9 +63,13 @@ const WORDS: Record<Name, (subscription: PortalSubscription) => Words> = {
         ],
         confirm: confirm.atPeriodEnd(currentPeriodEnd),
       };
-    const { supported, reason } = capabilities.reactivate;
-    const final = supported || reason === null ? [] : [reason];
-    return { title, keep, about: [cancel.immediate, ...final], confirm: confirm.immediate };
+    const about = [
+      cancel.immediate,
+      // Nothing is paid before a trial ends.
+      ...(status === 'trialing' ? [] : [cancel.notRefunded]),
+      ...(capabilities.reactivate.supported ? [] : [cancel.final]),
+    ];
+    return { title, keep, about, confirm: confirm.immediate };
   },
   reactivate: ({ currentPeriodEnd }) => ({ ...reactivate, about: [reactivate.about(currentPeriodEnd)] }),
   withdraw: () => ({ ...withdraw, about: [withdraw.about] }),

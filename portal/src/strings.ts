@@ -217,8 +217,9 @@ export function featureInWords(granted: PortalPreview['features'][number]['from'
 
 export const cancel = {
   title: 'Cancel your subscription?',
-  immediate:
-    'It ends immediately, and so does your access. This does not refund what you have paid for the period.',
+  immediate: 'It ends immediately, and so does your access.',
+  notRefunded: 'This does not refund what you have paid for the period.',
+  final: 'A cancellation is final. To continue later, you need a new subscription.',
   atPeriodEnd: (time: string): string =>
     `It ends on ${formatDay(time)}. Until then you can use it as before, and withdraw the cancellation.`,
   whilePastDue: (time: string): string =>

@@ -253,12 +253,26 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await keepScreenshot(page, 'portal-one-seat');
   });
 
+  test('a cancellation in a trial says nothing of what was paid', async () => {
+    await world.seed.plan('tried', [], { trial_days: 14, price_amount: 1_000 });
+    await local('in-trial', 'tried');
+    const page = await visit('in-trial');
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel your subscription?' });
+    await dialog.getByText('A cancellation is final.').waitFor();
+    expect(await dialog.getByText('paid').count()).toBe(0);
+  });
+
   test('local billing: a cancellation is final, says so before, and ends at once', async () => {
     const id = await local('cancel');
     const page = await visit('cancel');
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel your subscription?' });
-    await dialog.getByText('A cancellation is final.').waitFor();
+    // One cannot start a new subscription instead of cancelling.
+    await dialog
+      .getByText('A cancellation is final. To continue later, you need a new subscription.')
+      .waitFor();
+    await dialog.getByText('This does not refund what you have paid for the period.').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
