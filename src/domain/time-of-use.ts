@@ -18,10 +18,19 @@ export const DEFAULT_REPORTING: ReportingRules = { reportedDays: 35, graceMinute
 /** Integrators' clocks are off by less than this, in either direction. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
+/** Returns the earliest time of a use that may still be reported. */
+export function earliestReported(
+  now: Instant,
+  { reportedDays }: Pick<ReportingRules, 'reportedDays'>,
+): Instant {
+  return now - reportedDays * DAY_MS;
+}
+
 /** Returns why a time of use is rejected, as words that follow it; null if it is accepted. */
-export function refusalOfTime(at: Instant, now: Instant, { reportedDays }: ReportingRules): string | null {
+export function refusalOfTime(at: Instant, now: Instant, rules: ReportingRules): string | null {
   if (at > now + CLOCK_TOLERANCE_MS) return 'lies more than 5 minutes ahead';
-  if (at < now - reportedDays * DAY_MS) return `lies back more than ${countInWords(reportedDays, 'day')}`;
+  if (at < earliestReported(now, rules))
+    return `lies back more than ${countInWords(rules.reportedDays, 'day')}`;
   return null;
 }
 

@@ -4,10 +4,12 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inOrganization, inWorkspace } from '../db/workspace-transaction';
 import { ENVIRONMENTS } from '../domain/environment';
 import { DAY_MS, type Instant } from '../domain/instant';
+import { earliestReported } from '../domain/time-of-use';
 import { defaultPartitionSize, dropPartitions, makePartitions } from '../events/partitions-store';
 import { abandonStaleOperations } from '../operations/abandon-stale-operations';
 import { deleteDeadJobs } from '../outbox/dead-jobs-store';
 import { deleteOldPlatformAudit } from '../platform-audit/platform-audit-retention-store';
+import { readSettings } from '../settings/settings-store';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { listWorkspaceIds } from '../db/workspace-list-store';
 import { forgetRolledSecrets } from '../webhook-endpoints/forget-secrets';
@@ -126,7 +128,11 @@ function createSteps({ retentionDays }: MaintenanceOptions, now: Instant): Recor
     operations: (trx, scope) => deleteOldOperations(trx, scope, before),
     answers: (trx, scope) => deleteOldAnswers(trx, scope, before),
     webhookSequences: (trx, scope) => deleteSequencesOfDeletedOperations(trx, scope, before),
-    reservations: (trx, scope) => deleteOldReservations(trx, scope, before),
+    // A late use that names its reservation is decided like any other only while the reservation is found.
+    reservations: async (trx, scope) => {
+      const { usageReportedDays: reportedDays } = await readSettings(trx, scope);
+      return deleteOldReservations(trx, scope, Math.min(before, earliestReported(now, { reportedDays })));
+    },
     webhookMessages: (trx, scope) => deleteOldWebhookMessages(trx, scope, before),
     webhookResends: (trx, scope) => deleteOldWebhookResends(trx, scope, before),
     portalSessions: (trx, scope) => deleteOldPortalSessions(trx, scope, before),

@@ -1009,7 +1009,7 @@ export interface paths {
         };
         /**
          * List a customer’s reservations
-         * @description Newest first: those held now, and those confirmed, released or expired within the last month.
+         * @description Newest first: those held now, and those confirmed, released or expired within the last month, or within the days that usage may be reported late (`usageReportedDays`) if those are more.
          */
         get: operations["listReservations"];
         put?: never;

@@ -19,7 +19,7 @@ export function usageReservationRoutes({
       operationId: 'listReservations',
       summary: 'List a customer’s reservations',
       description:
-        'Newest first: those held now, and those confirmed, released or expired within the last month.',
+        'Newest first: those held now, and those confirmed, released or expired within the last month, or within the days that usage may be reported late (`usageReportedDays`) if those are more.',
       tag,
       console: { path: '/api/customers/{id}/reservations', role: 'viewer' },
       v1: {
