@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
-import { isReturnUrl, isSecureEnough, mayReturnTo, returnUrlOfConnection } from '../domain/return-origins';
+import {
+  isSecureEnough,
+  mayReturnTo,
+  returnUrlOfConnection,
+  whyReturnUrlIsRefused,
+} from '../domain/return-origins';
 
 const MAX_CHARACTERS = 2_000;
 
@@ -9,7 +14,9 @@ const MAX_CHARACTERS = 2_000;
 export const returnUrlInput = z
   .string()
   .max(MAX_CHARACTERS)
-  .refine(isReturnUrl, { error: 'is not an https address, and not http on loopback' })
+  .refine((address) => whyReturnUrlIsRefused(address) === null, {
+    error: ({ input }) => whyReturnUrlIsRefused(String(input)) ?? undefined,
+  })
   .meta({ format: 'uri' });
 
 /** Where the customer goes after the provider's page. */

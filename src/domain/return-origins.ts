@@ -3,9 +3,16 @@ import type { Environment } from './environment';
 /** A fully written address, without anything that a parser would drop or replace. */
 const WRITTEN_IN_FULL = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 
-/** Whether an address is a whole one with https, or with http on loopback. */
-export function isReturnUrl(address: string): boolean {
-  return WRITTEN_IN_FULL.test(address) && URL.canParse(address) && (isSecure(address) || isLoopback(address));
+/**
+ * Returns why an address must not be one to return to, as a clause; null if it may. A user name or a password would be
+ * stored and sent on as clear text, and may disguise the host (RFC 9110, section 4.2.4; RFC 3986, section 3.2.1).
+ */
+export function whyReturnUrlIsRefused(address: string): string | null {
+  const isWhole = WRITTEN_IN_FULL.test(address) && URL.canParse(address);
+  if (!isWhole || !(isSecure(address) || isLoopback(address)))
+    return 'is not an https address, and not http on loopback';
+  const { username, password } = new URL(address);
+  return username === '' && password === '' ? null : 'has a user name or a password';
 }
 
 /** Whether an address is secure enough for an environment: production needs https. */
@@ -23,7 +30,9 @@ export function returnUrlOfConnection(
   returnPage: string,
 ): string {
   const isUsable =
-    typeof returnUrl === 'string' && isReturnUrl(returnUrl) && isSecureEnough(returnUrl, environment);
+    typeof returnUrl === 'string' &&
+    whyReturnUrlIsRefused(returnUrl) === null &&
+    isSecureEnough(returnUrl, environment);
   return isUsable ? returnUrl : returnPage;
 }
 

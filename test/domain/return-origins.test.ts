@@ -1,4 +1,9 @@
-import { isReturnOrigin, mayReturnTo, returnUrlOfConnection } from '../../src/domain/return-origins';
+import {
+  isReturnOrigin,
+  mayReturnTo,
+  returnUrlOfConnection,
+  whyReturnUrlIsRefused,
+} from '../../src/domain/return-origins';
 
 test.each<[string, boolean]>([
   ['https://app.example.com', true],
@@ -43,8 +48,24 @@ test.each<[unknown, 'sandbox' | 'production', string]>([
   ['http://shop.example/back', 'sandbox', page],
   ['shop.example/back', 'sandbox', page],
   ['https://shop.example/a b', 'sandbox', page],
+  ['https://me:secret@shop.example/back', 'sandbox', page],
   [undefined, 'sandbox', page],
   [{}, 'sandbox', page],
 ])('a connection with the return address %j in %s', (returnUrl, environment, expected) => {
   expect(returnUrlOfConnection({ returnUrl }, environment, page)).toBe(expected);
+});
+
+test.each<[string, string | null]>([
+  ['https://app.example.com/done?id=1#x', null],
+  ['http://localhost:3000/done', null],
+  ['https://app.example.com/@me:you', null],
+  ['http://app.example.com/', 'is not an https address, and not http on loopback'],
+  ['javascript:alert(1)', 'is not an https address, and not http on loopback'],
+  ['app.example.com', 'is not an https address, and not http on loopback'],
+  ['https://me@app.example.com/', 'has a user name or a password'],
+  ['https://:secret@app.example.com/', 'has a user name or a password'],
+  ['http://me:secret@localhost:3000/', 'has a user name or a password'],
+  ['https://app.example.com:443@attacker.test/', 'has a user name or a password'],
+])('%s as an address to return to: %p', (address, why) => {
+  expect(whyReturnUrlIsRefused(address)).toBe(why);
 });

@@ -386,6 +386,7 @@ describe('refused before anything is written', () => {
     ['an address with a blank', { successUrl: ' https://shop.example/paid' }, '/successUrl'],
     ['an address with a line break', { successUrl: 'https://shop.exa\nmple/paid' }, '/successUrl'],
     ['an address without its slashes', { successUrl: 'https:shop.example' }, '/successUrl'],
+    ['an address with a password', { successUrl: 'https://me:secret@shop.example/' }, '/successUrl'],
     ['no address', { cancelUrl: 'javascript:alert(1)' }, '/cancelUrl'],
     [
       'an amount without what it is for',
