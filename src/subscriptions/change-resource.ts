@@ -51,7 +51,7 @@ export const shownChangeInput = z
     dueNow: z.string().regex(/^-?\d{1,18}$/, { error: 'is not a whole number of minor units, as text' }),
     withdraws: termsSchema.nullable().optional(),
     // Text, because the stored command is parsed again.
-    effectiveAt: timeSchema.optional(),
+    effectiveAt: z.iso.datetime({ error: 'is not an ISO 8601 time in UTC, with Z' }).optional(),
   })
   .meta({
     description:
