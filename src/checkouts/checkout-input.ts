@@ -7,6 +7,7 @@ import {
   MAX_CHECKOUT_MINUTES,
 } from '../domain/checkout';
 import { listQuery } from '../schemas/list';
+import { metadataInput } from '../schemas/metadata';
 import { amountInput } from '../schemas/money';
 import { customerFilters, idFilter } from '../schemas/id-filter';
 import { identifier, line } from '../schemas/text';
@@ -98,7 +99,7 @@ const orderedCheckout = z.object({
   successUrl: z.string(),
   cancelUrl: z.string(),
   expiresInMinutes: z.number(),
-  metadata,
+  metadata: metadataInput,
 });
 
 export type OrderedCheckout = z.output<typeof orderedCheckout>;

@@ -7,6 +7,7 @@ import type { Instant } from '../domain/instant';
 import { takeStep } from '../domain/lifecycle';
 import { effectiveQuota } from '../domain/quota';
 import { stepBeforeCommand } from '../domain/step-before-command';
+import { enqueueSubscriptionSignals } from '../outbox/enqueue';
 import type { PlanPrices } from '../plan-prices/plan-price-service';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import type { BilledSubscription } from './billed-subscription';
@@ -22,9 +23,12 @@ import { planRequestedChange } from './plan-requested-change';
 import { pricedChange } from './priced-change';
 import { subscriptionNotFound } from '../operations/subscription-not-found';
 
-/** Previews changes without writing anything. */
+/** Previews changes, without changing the subscription. */
 export interface ChangePreviews {
   /**
+   * Wakes the subscription's workflow if a renewal is overdue, because the change would have it processed first: it may
+   * wait for its place in the spread of renewals.
+   *
    * @throws TollgateError subscription_not_found, plan_not_found, the refusals of the change itself, and service_busy
    *   while an overdue renewal is still pending
    */
@@ -37,10 +41,14 @@ export function createChangePreviews(
 ): ChangePreviews {
   return {
     async preview({ scope, reason, now }, id, request) {
-      const { preview, sale } = await inWorkspace(database, scope, reason, async (trx) => {
+      const previewed = await inWorkspace(database, scope, reason, async (trx) => {
         const found = await findBilledSubscription(trx, scope, id, 'read');
         if (found === undefined) throw subscriptionNotFound(id);
         const subscription = asCommandsSeeIt(found, now);
+        if (subscription === null) {
+          await enqueueSubscriptionSignals(trx, scope, [id]);
+          return null;
+        }
         const plan = await planRequestedChange(trx, scope, subscription, request, now);
         const entitlements = await entitlementDifference(trx, scope, plan.from, plan.to);
         const preview = toChangePreview(plan, subscription.currency, entitlements);
@@ -50,6 +58,12 @@ export function createChangePreviews(
           provider === 'provider_a' && plan.effective === 'immediate' ? providerReference : null;
         return { preview, sale: sale && { ...sale, plan: { ...sale.plan, changes: changes ?? undefined } } };
       });
+      if (previewed === null) {
+        throw new TollgateError('service_busy', 'This subscription is being updated at the moment.', {
+          retryAfter: 1,
+        });
+      }
+      const { preview, sale } = previewed;
       if (sale !== null) await planPrices.requireSame({ scope, reason }, sale.connectionId, sale.plan);
       return preview;
     },
@@ -58,11 +72,9 @@ export function createChangePreviews(
 
 /**
  * Returns the subscription in the state in which a change would now find it. A change waits for the steps due before
- * it, and a preview based on a period that has ended would promise a different price.
- *
- * @throws TollgateError service_busy while such a step is pending
+ * it, and a preview based on a period that has ended would promise a different price: null while such a step is pending.
  */
-function asCommandsSeeIt(subscription: BilledSubscription, now: Instant): BilledSubscription {
+function asCommandsSeeIt(subscription: BilledSubscription, now: Instant): BilledSubscription | null {
   const due = stepBeforeCommand(subscription, now);
   switch (due?.step) {
     case undefined:
@@ -73,9 +85,7 @@ function asCommandsSeeIt(subscription: BilledSubscription, now: Instant): Billed
     case 'expire_checkout':
       return takeStep(subscription, 'expire_checkout');
     default:
-      throw new TollgateError('service_busy', 'This subscription is being updated at the moment.', {
-        retryAfter: 1,
-      });
+      return null;
   }
 }
 

@@ -5,7 +5,7 @@ import { CHANGE_DIRECTIONS } from '../domain/change-direction';
 import { BILLING_INTERVALS, PRICINGS } from '../domain/subscription-types';
 
 /** Metadata key of provider A's synchronizer marker, readable by operators and integrators. */
-const MARKER = 'nextCycleSync';
+export const MARKER = 'nextCycleSync';
 
 const terms = z.object({
   planId: z.string(),

@@ -15,6 +15,7 @@ import { customerFilters, idFilter } from '../schemas/id-filter';
 import { externalId, identifier, slug } from '../schemas/text';
 import { capabilitiesSchema } from './capability-schema';
 import { pendingApprovalSchema, toPendingApproval } from './pending-approval-resource';
+import { MARKER } from './provider-work-columns';
 import { scheduledChangeSchema, toScheduledChange } from './scheduled-change-resource';
 import type { SubscriptionRow } from './subscription-store';
 import { taxSnapshotSchema } from './transaction-resource';
@@ -74,6 +75,12 @@ export const subscriptionSchema = z
   })
   .meta({ id: 'Subscription' });
 
+/** The marker of provider A's synchronizer would take the place of a label with its name. */
+const labelsInput = metadataInput.refine((labels) => !Object.hasOwn(labels, MARKER), {
+  path: [MARKER],
+  error: 'is reserved for the state of a scheduled change at provider A',
+});
+
 export const createSubscriptionInput = z
   .strictObject({
     customerId: identifier.optional(),
@@ -85,7 +92,7 @@ export const createSubscriptionInput = z
       description:
         'Anchor of the billing periods: in the past, or at most one interval ahead; default: now. Ignored for a plan with a trial, whose billing begins at the trial’s end.',
     }),
-    metadata: metadataInput.default({}),
+    metadata: labelsInput.default({}),
   })
   .refine((input) => (input.customerId === undefined) !== (input.externalId === undefined), {
     path: ['customerId'],

@@ -70,6 +70,13 @@ test('a subscription is opened active, from now, with its period, price and meta
   expect((await client.get(`/api/billing/subscriptions/${String(id)}`)).body).toEqual(created.body);
 });
 
+test('its metadata does not accept the name of the synchronizer’s marker, which would replace it', async () => {
+  const { externalId } = await createCustomer(client);
+  const refused = await subscribe(client, { externalId, planId, metadata: { nextCycleSync: 'mine' } });
+  expect([refused.status, refused.body['code']]).toEqual([400, 'validation_failed']);
+  expect(pointersOf(refused)).toEqual(['/metadata/nextCycleSync']);
+});
+
 test('it wakes when its payment is due, and its event, audit record and job are there', async () => {
   const { externalId } = await createCustomer(client);
   const { body } = await subscribe(client, { externalId, planId });
