@@ -62,6 +62,14 @@ describe('what a subscription of local billing waits for', () => {
     });
   });
 
+  it('owes what was offered at the end of its trial, whatever its plan costs by then', () => {
+    const view = subscribed(offered('pro', { trialDays: 14 }), { now: start });
+    const owes = (changes: Partial<LifecycleView>) =>
+      takeStep({ ...view, ...changes }, 'end_trial').paymentDueAt !== null;
+    expect(owes({ unitAmount: 2900n, nextPeriodIsFree: true })).toBe(true);
+    expect(owes({ unitAmount: 0n, nextPeriodIsFree: false })).toBe(false);
+  });
+
   it('becomes past due when the open payment is due, and expires if it stays so', () => {
     const paymentDueAt = start + 7 * DAY_MS;
     const view = opened({ paymentDueAt });

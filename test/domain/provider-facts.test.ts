@@ -1,5 +1,11 @@
 import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
-import { withProviderFacts, type ProvidedView, type ProviderFacts } from '../../src/domain/provider-facts';
+import {
+  isFirstPaymentDue,
+  isSameInstant,
+  withProviderFacts,
+  type ProvidedView,
+  type ProviderFacts,
+} from '../../src/domain/provider-facts';
 import { SUBSCRIPTION_STATUSES } from '../../src/domain/subscription-types';
 import { lifecycleRow } from '../support/lifecycle-row';
 
@@ -162,6 +168,13 @@ test.each([
   });
 });
 
+test('a trial that ended on time keeps its end when it is first read in a later period', () => {
+  const trying = { ...view, status: 'trialing' as const, trialEnd: end, billingAnchor: end };
+  const later = { ...facts, currentPeriodStart: next, currentPeriodEnd: Date.UTC(2026, 3, 1) };
+  const read = withProviderFacts(trying, later, { now: next, failedAt: null });
+  expect(read).toMatchObject({ status: 'active', trialEnd: end, currentPeriodStart: next });
+});
+
 test('a trial that is over, and begins no period because there is no card, keeps its end', () => {
   const trying = { ...view, status: 'trialing' as const, trialEnd: end, billingAnchor: end };
   const period = { currentPeriodStart: start, currentPeriodEnd: end };
@@ -218,4 +231,15 @@ test.each([
     currentPeriodStart: beganAt,
     currentPeriodEnd: end,
   });
+});
+
+test('a payment that is due within a day of the beginning is still the first one', () => {
+  expect(isFirstPaymentDue(start, start + DAY_MS)).toBe(true);
+  expect(isFirstPaymentDue(start, start + DAY_MS + 1)).toBe(false);
+});
+
+test('instants less than a minute apart are the same, and no instant is the same as another one', () => {
+  expect([isSameInstant(start, start + 59_999), isSameInstant(start, start - 59_999)]).toEqual([true, true]);
+  expect([isSameInstant(start, start + 60_000), isSameInstant(start, null)]).toEqual([false, false]);
+  expect(isSameInstant(null, null)).toBe(true);
 });

@@ -241,6 +241,27 @@ describe('a read in five minutes', () => {
   ])('%s', (_, planned, now, expected) => {
     expect(plannedFor(planned, now)).toBe(expected);
   });
+
+  it('is not planned for what is past due, which is read anyway, or has ended', () => {
+    for (const status of ['past_due', 'cancelled'] as const) {
+      const row = { ...view({ status }), work: NO_WORK };
+      expect(withReadSoon(row, START)).toBe(row);
+    }
+    const trying = { ...view({ status: 'trialing' }), work: NO_WORK };
+    expect(withReadSoon(trying, START).work.lookAgainAt).toBe(START + 5 * MINUTE_MS);
+  });
+
+  it('is no end of the period, and another step before it is none either', () => {
+    const early = { ...IDLE, lookAgainAt: START + HOUR_MS };
+    const why = 'The subscription is read at the payment provider.';
+    expect(stepAt({ work: early })).toMatchObject({ step: 'read_back', why });
+    const request = { lookAt: START + 1, expiresAt: END };
+    expect(stepAt({ work: { ...early, request } })).toMatchObject({
+      step: 'check_approval',
+      why: 'The customer’s approval is checked at the payment provider.',
+    });
+    expect(stepAt({})).toMatchObject({ why: expect.stringContaining('The billing period ends') as string });
+  });
 });
 
 it('is on its new terms after the renewal, with nothing left of what it waited for', () => {

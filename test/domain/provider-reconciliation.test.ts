@@ -174,6 +174,16 @@ describe('a scheduled change of provider A', () => {
     expect(consequences).toEqual([{ kind: 'unprepared', terms: scheduled }]);
   });
 
+  it('of seats alone stays scheduled when the provider shows its price, which is unchanged, with the seats of before', () => {
+    const fewer = { ...scheduled, planId: 'plan_pro', planSlug: 'pro', unitAmount: 3500n };
+    const own = { planId: 'plan_pro', plan: 'pro', planReference: 'price_pro' };
+    const before = { ...waiting({ sync: { ...prepared, ...own, state: 'failed' } }), scheduled: fewer };
+    const missed = reconcileFacts(before, turned(), at(END));
+    expect(missed).toMatchObject({ view: { seats: 2 }, consequences: [{ kind: 'unprepared' }] });
+    const heard = reconcileFacts(before, turned({ quantity: 1 }), at(END));
+    expect(heard).toMatchObject({ view: { seats: 1 }, consequences: [{ kind: 'applied' }] });
+  });
+
   it.each(['claimed', 'failed'] as const)(
     'comes all the same when it is %s and the provider shows that it was told',
     (state) => {

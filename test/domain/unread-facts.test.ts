@@ -69,11 +69,14 @@ describe('in the same period', () => {
     },
   );
 
-  it('the early end of a trial is read with the period that began', () => {
-    const shown = billedFacts({ status: 'active' });
-    const read = { ...shown, planReference: null, cancelAt: null };
-    expect(unreadFacts(view({ status: 'trialing', trialEnd: END }), change, shown)).toEqual(read);
-  });
+  it.each(['active', 'past_due'] as const)(
+    'the early end of a trial, after which it is %s, is read with the period that began',
+    (status) => {
+      const shown = billedFacts({ status });
+      const read = { ...shown, planReference: null, cancelAt: null };
+      expect(unreadFacts(view({ status: 'trialing', trialEnd: END }), change, shown)).toEqual(read);
+    },
+  );
 
   it('an end that was set at the provider is read with a change', () => {
     const end = { cancelAtPeriodEnd: false, cancelAt: NEXT };
