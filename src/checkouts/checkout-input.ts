@@ -64,7 +64,11 @@ export const createCheckoutInput = z
       [id, name, amount].filter((offer) => offer !== undefined).length === 1,
     { path: ['planId'], error: 'or planSlug (a plan), or amount (a one-time payment): send one of them' },
   )
-  .refine((input) => (input.amount === undefined) === (input.description === undefined), {
+  .refine((input) => input.amount === undefined || input.description !== undefined, {
+    path: ['description'],
+    error: 'is missing: send with an amount what it is for',
+  })
+  .refine((input) => input.amount !== undefined || input.description === undefined, {
     path: ['description'],
     error: 'describes an amount: send it only together with amount',
   })

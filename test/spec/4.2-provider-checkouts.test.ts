@@ -399,10 +399,19 @@ describe('refused before anything is written', () => {
       { planSlug: undefined, amount: { amount: '0', currency: 'USD' }, description: 'x' },
       '/amount/amount',
     ],
+    ['what it is for without an amount', { description: 'x' }, '/description'],
   ])('%s', async (_, members, pointer) => {
     const answer = await bench.send({ externalId: 'a', planSlug: 'pro', provider: 'provider_a', ...members });
     expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
     expect((answer.body['errors'] as { pointer: string }[]).map((error) => error.pointer)).toEqual([pointer]);
+  });
+
+  test.each([
+    ['missing beside an amount', { amount: { amount: '1', currency: 'USD' } }, /is missing/],
+    ['sent without one', { planSlug: 'pro', description: 'x' }, /send it only together with amount/],
+  ])('a description that is %s is refused for what it is', async (_, members, message) => {
+    const answer = await bench.send({ externalId: 'a', provider: 'provider_a', ...members });
+    expect(answer.body['detail']).toMatch(message);
   });
 });
 
