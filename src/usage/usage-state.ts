@@ -1,4 +1,4 @@
-import { parseDecimal, type Decimal } from '../domain/decimal';
+import type { Decimal } from '../domain/decimal';
 import {
   applyDeductions,
   applyHold,
@@ -6,19 +6,19 @@ import {
   snapshot,
   type AccessQuestion,
   type AccessSnapshot,
-  type CreditBalance,
   type Deduction,
 } from '../domain/access';
 import { openSources } from '../domain/entity-quota';
 import type { Instant } from '../domain/instant';
 import type { ReportingRules } from '../domain/time-of-use';
 import type { CountedSource } from './counted-source';
+import { CustomerCredits, type CustomerGrants } from './customer-credits';
 import { EntityUses } from './entity-uses';
-import { grantsWithHeld, heldAt, type HeldReservation } from './held-units';
+import { heldAt, type HeldReservation } from './held-units';
 import { PairState, type Sources } from './pair-state';
 import { toStored, withInterval, type TakenDeduction } from './stored-deduction';
 import type { UsageCall } from './usage-call';
-import { pairKey, settingsOf, type ContextRow, type CreditMember, type Pair } from './usage-context-store';
+import { pairKey, settingsOf, type ContextRow, type Pair } from './usage-context-store';
 import type { CounterChange, CreditChange } from './usage-write-store';
 
 /**
@@ -27,16 +27,12 @@ import type { CounterChange, CreditChange } from './usage-write-store';
  */
 export class UsageState {
   private readonly pairs = new Map<string, PairState>();
-  private readonly credits = new Map<string, CreditBalance[]>();
-  private readonly expiredGrants = new Map<string, CreditBalance>();
+  private readonly credits: CustomerCredits;
   /** By external id: reservations that had not expired when the batch was decided. */
   private readonly held = new Map<string, readonly HeldReservation[]>();
   /** The workspace's time at which this batch is decided. */
   readonly decidedAt: Instant;
   readonly reporting: ReportingRules;
-  private readonly spent = new Map<string, Decimal>();
-  /** By external id: grants that held credits when the batch began, including those that had just expired. */
-  private readonly grantRows = new Map<string, readonly CreditMember[]>();
   /** Percentage of its credits at which a customer is notified; null: never. */
   readonly creditsLowPercent: number | null;
   readonly entities = new EntityUses();
@@ -54,34 +50,23 @@ export class UsageState {
     const { policy, reporting, clockOffsetMs } = settingsOf(context[0]);
     this.decidedAt = receivedAt + clockOffsetMs;
     this.reporting = reporting;
+    this.credits = new CustomerCredits(this.decidedAt);
     this.creditsLowPercent = context[0]?.creditsLowPercent ?? null;
     const rowsByPair: ContextRow[][] = pairs.map(() => []);
     for (const row of context) rowsByPair[Number(row.pair) - 1]?.push(row);
     pairs.forEach((pair, index) => {
       const rows = rowsByPair[index] ?? [];
-      const held = this.heldFor(pair.externalId, rows[0]);
+      const held = this.held.get(pair.externalId) ?? this.addCustomer(pair.externalId, rows[0]);
       this.pairs.set(pairKey(pair), new PairState(pair.feature, rows, policy, this.decidedAt, held));
-      if (this.credits.has(pair.externalId)) return;
-      this.grantRows.set(pair.externalId, rows[0]?.credits ?? []);
-      this.addGrants(pair.externalId, grantsOf(rows[0]), held);
     });
   }
 
-  private heldFor(externalId: string, row: ContextRow | undefined): readonly HeldReservation[] {
-    const known = this.held.get(externalId);
-    if (known !== undefined) return known;
+  /** Adds what the row of a customer's first pair has of the customer. */
+  private addCustomer(externalId: string, row: ContextRow | undefined): readonly HeldReservation[] {
     const held = heldAt(row?.held ?? null, this.decidedAt).filter(({ id }) => !this.repeated.has(id));
     this.held.set(externalId, held);
+    this.credits.add(externalId, row?.credits ?? [], held);
     return held;
-  }
-
-  private addGrants(externalId: string, grants: CreditBalance[], held: readonly HeldReservation[]): void {
-    const isSpendable = ({ expiresAt }: CreditBalance): boolean =>
-      expiresAt === null || expiresAt > this.decidedAt;
-    const spendable = grants.filter(isSpendable);
-    this.credits.set(externalId, held.length === 0 ? spendable : grantsWithHeld(spendable, held));
-    if (spendable.length === grants.length) return;
-    for (const grant of grants) if (!isSpendable(grant)) this.expiredGrants.set(grant.grantId, grant);
   }
 
   /** Returns the number of reservations that the customer has. */
@@ -118,14 +103,13 @@ export class UsageState {
     { accessStatus, sources }: Sources,
     quantity: Decimal,
   ): AccessQuestion {
-    const credits = this.credits.get(pair.externalId) ?? [];
+    const credits = this.credits.of(pair.externalId).left;
     const entity = pair.entity === null ? null : this.entities.asking(state.customerId, pair.entity);
     return { feature, quantity, sources, credits, accessStatus, now: this.decidedAt, entity };
   }
 
-  /** Returns the customer's grants: as read, and the unexpired ones with their current balances. */
-  grantsOf(externalId: string): { read: readonly CreditMember[]; left: readonly CreditBalance[] } {
-    return { read: this.grantRows.get(externalId) ?? [], left: this.credits.get(externalId) ?? [] };
+  grantsOf(externalId: string): CustomerGrants {
+    return this.credits.of(externalId);
   }
 
   /**
@@ -145,7 +129,7 @@ export class UsageState {
     const sources = all.filter(isMeant);
     const askingEntity = entity === null ? null : this.entities.asking(state.customerId, entity);
     const open = openSources({ entity: askingEntity, sources });
-    return snapshot(state.feature?.kind ?? 'metered', open, this.credits.get(externalId) ?? []);
+    return snapshot(state.feature?.kind ?? 'metered', open, this.credits.of(externalId).left);
   }
 
   /** Holds the deductions of a granted check, and returns them in the form stored with the reservation. */
@@ -156,16 +140,16 @@ export class UsageState {
     granted: readonly Deduction[],
   ): string {
     const { sources } = state.at(null);
-    const left = applyHold(sources, this.credits.get(externalId) ?? [], granted, 1n);
+    const left = applyHold(sources, [], granted, 1n);
     state.hold(reservationId, { entity, deductions: granted }, left.sources);
     if (entity !== null) this.entities.create(state.customerId, entity);
-    this.credits.set(externalId, left.credits);
+    this.credits.hold(externalId, granted, 1n);
     return JSON.stringify(granted.map((deduction) => toStored(withInterval(deduction, sources))));
   }
 
   /** Releases what a reservation holds. */
   release({ externalId, reservationId }: UsageCall, state: PairState, held: readonly Deduction[]): void {
-    this.credits.set(externalId, applyHold([], this.credits.get(externalId) ?? [], held, -1n).credits);
+    this.credits.hold(externalId, held, -1n);
     if (reservationId !== null) state.release(reservationId);
   }
 
@@ -182,14 +166,13 @@ export class UsageState {
     deductions: readonly Deduction[],
     held: readonly TakenDeduction[] = [],
   ): TakenDeduction[] {
-    const left = applyDeductions(sources, this.credits.get(externalId) ?? [], deductions);
-    this.credits.set(externalId, left.credits);
+    const left = applyDeductions(sources, [], deductions);
+    this.credits.deduct(externalId, deductions);
     const taken = deductions.map((deduction) =>
       withInterval(deduction, sources.some((one) => isCountedIn(one, deduction)) ? sources : held),
     );
     state.deduct(taken, sources, left.sources);
     if (entity !== null) this.entities.count(state, entity, taken);
-    for (const deduction of deductions) if (deduction.from === 'credits') this.spend(deduction);
     return taken;
   }
 
@@ -200,28 +183,6 @@ export class UsageState {
 
   /** Returns the grants that have changed. */
   creditChanges(): CreditChange[] {
-    const grants = [...this.credits.values(), ...this.expiredGrants.values()].flat();
-    return grants.flatMap(({ grantId, remaining }) => {
-      const spent = this.spent.get(grantId);
-      return spent === undefined ? [] : [{ grantId, spent, remaining }];
-    });
+    return this.credits.changes();
   }
-
-  private spend({ grantId, credits }: Extract<Deduction, { from: 'credits' }>): void {
-    this.spent.set(grantId, (this.spent.get(grantId) ?? 0n) + credits);
-    // A grant may expire while a reservation holds a part of it, which is still spent.
-    const expired = this.expiredGrants.get(grantId);
-    if (expired !== undefined) {
-      this.expiredGrants.set(grantId, { ...expired, remaining: expired.remaining - credits });
-    }
-  }
-}
-
-function grantsOf(row: ContextRow | undefined): CreditBalance[] {
-  return (row?.credits ?? []).map((grant) => ({
-    grantId: grant.id,
-    remaining: parseDecimal(grant.remaining),
-    reserved: 0n,
-    expiresAt: grant.expiresAt === null ? null : Date.parse(grant.expiresAt),
-  }));
 }
