@@ -62,6 +62,12 @@ inBrowser('at a glance (skipped without CHROMIUM_PATH)', () => {
   });
 
   test('lists are not cut off at the side in a window of 1,280 pixels', async () => {
+    const { externalId } = await createCustomer(operator);
+    const checkout = await operator.post('/api/billing/checkouts', {
+      body: { externalId, planSlug: 'small', provider: 'internal' },
+      headers: { 'Idempotency-Key': unique('checkout') },
+    });
+    idOf(checkout);
     const page = await browser.openAs(operator, '');
     await page.getByRole('heading', { level: 1 }).waitFor();
     const base = page.url().replace(/\/$/, '');
@@ -75,6 +81,7 @@ inBrowser('at a glance (skipped without CHROMIUM_PATH)', () => {
       '/payments',
       '/payments?tab=transactions',
       '/payments?tab=settlements',
+      '/payments?tab=checkouts',
     ]) {
       await page.goto(base + path);
       await comeToRest(page, answered);

@@ -369,7 +369,10 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await to?.fill('2026-01-01T00:00');
     await page.getByLabel('Currency').fill('xyz');
     await page.getByRole('button', { name: 'Settle', exact: true }).click();
-    await page.getByText('The end is before the beginning.').waitFor();
+    await page.getByText('Choose a time after the beginning.').waitFor();
+    await to?.fill('2026-01-02T00:00');
+    await page.getByRole('button', { name: 'Settle', exact: true }).click();
+    await page.getByText('Choose a time after the beginning.').waitFor();
     await page.getByText('Enter the code of a currency in use, such as USD.').waitFor();
   });
 
@@ -384,5 +387,43 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await row.getByText('open', { exact: true }).waitFor();
     expect((await operator.post(`/api/billing/checkouts/${idOf(made)}/expire`)).status).toBe(200);
     await row.getByText('expired', { exact: true }).waitFor();
+  });
+
+  test('checkouts, settlements, commands and messages are found by their ids', async () => {
+    const { externalId, paymentId } = await subscribePaid();
+    const make = async (path: string, body: object) =>
+      idOf(await operator.post(path, { body, headers: { 'Idempotency-Key': `${externalId}-${path}` } }));
+    const checkout = { externalId: (await createCustomer(operator)).externalId, planSlug: 'small' };
+    const checkoutId = await make('/api/billing/checkouts', { ...checkout, provider: 'internal' });
+    await make('/api/billing/refunds', { paymentId, amount: { amount: '100', currency: 'USD' } });
+    service.clock.ahead = 60_000;
+    const settlementId = await make('/api/billing/settlements', {
+      periodStart: '2026-01-01T00:00:00.000Z',
+      periodEnd: new Date(Date.now()).toISOString(),
+    });
+    const [command] = await listOf('/api/billing/operations', {});
+    const [sent] = await service.database.query<{ id: string }>(
+      'SELECT id FROM tollgate.webhook_messages WHERE workspace_id = $1 LIMIT 1',
+      [operator.workspaceId],
+    );
+    const page = await browser.openAs(operator, '/customers');
+    const find = async (id: string) => {
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('combobox', { name: 'Search', exact: true }).fill(id);
+      await page.getByText(`Open ${id}`).click();
+    };
+    for (const id of [checkoutId, settlementId, String(command?.['id'])]) {
+      await find(id);
+      await page.getByText(`Only ${id}.`).waitFor();
+      await page.getByText('That is the only one.').waitFor();
+      expect(await page.getByRole('table').getByText(id).count()).toBe(1);
+    }
+    const messageId = sent?.id ?? '';
+    await find(messageId);
+    const message = page.getByRole('dialog', { name: 'Message' });
+    await message.getByLabel('The payload').getByText('"type"').waitFor();
+    await page.keyboard.press('Escape');
+    await message.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
   });
 });

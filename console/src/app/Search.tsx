@@ -23,6 +23,11 @@ const BY_PREFIX = new Map(
     pay: '/payments?tab=payments&id=',
     txn: '/payments?tab=transactions&id=',
     ref: '/payments?tab=refunds&id=',
+    stl: '/payments?tab=settlements&id=',
+    chk: '/payments?tab=checkouts&id=',
+    op: '/commands?id=',
+    whk: '/webhooks?id=',
+    msg: '/developer/webhooks?message=',
   }),
 );
 

@@ -1,12 +1,14 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/instant.ts';
 import { timeInLocale } from '../../../src/domain/time-in-locale.ts';
-import { isolate } from './isolate';
+import { isolate } from './isolate.ts';
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const withZone = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+/** Always a number: `tomorrow` would be said of any time in 24 to 36 hours, and `next month` of 30 to 45 days. */
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
+const NOW = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(0, 'second');
 
 /** Largest first. */
 const UNITS = [
@@ -36,9 +38,10 @@ export function formatUtc(at: string): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** `in 3 days`, `5 minutes ago` */
-export function formatDistance(at: string, now: number): string {
-  const distance = Date.parse(at) - now;
+/** `in 3 days`, `5 minutes ago`, `now` */
+export function formatDistance(at: string, from: number): string {
+  const distance = Date.parse(at) - from;
   const [unit, length] = UNITS.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1_000];
-  return relative.format(Math.round(distance / length), unit);
+  const count = Math.round(distance / length);
+  return count === 0 ? NOW : relative.format(count, unit);
 }

@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Id } from '../../ui/Id';
 import { PageHeader } from '../../ui/PageHeader';
 import { NoneLikeThis } from '../../ui/NoneLikeThis';
+import { OnlyRecord, pageOf, useOnlyRecord } from '../../ui/OnlyRecord';
 import { PagedTable } from '../../ui/PagedTable';
 import { refreshWhile } from '../../ui/refresh-while';
 import { StatusBadge } from '../../ui/StatusBadge';
@@ -17,6 +18,7 @@ const STATUSES = ['open', 'succeeded', 'refused', 'abandoned'] as const;
 /** Commands of integrators, operators and customers, with their status. */
 export function CommandsPage() {
   const { query } = useWorkspace();
+  const id = useOnlyRecord();
   const status = useStatus(STATUSES);
   const filter = { ...(status && { status }) };
   return (
@@ -25,16 +27,19 @@ export function CommandsPage() {
         title="Commands"
         about="Changes of subscriptions, payments, refunds and checkouts of the last 30 days, and how each ended. Open commands continue by themselves."
       />
-      <StatusFilter label="Status of the commands" statuses={STATUSES} />
+      <OnlyRecord />
+      {id === undefined && <StatusFilter label="Status of the commands" statuses={STATUSES} />}
       <PagedTable
         label="Commands"
-        queryKey={['operations', query, filter]}
+        queryKey={['operations', query, filter, id]}
         load={(cursor) =>
-          bodyOf(
-            api.GET('/api/billing/operations', {
-              params: { query: { ...query, ...filter, ...(cursor && { cursor }) } },
-            }),
-          )
+          id === undefined
+            ? bodyOf(
+                api.GET('/api/billing/operations', {
+                  params: { query: { ...query, ...filter, ...(cursor && { cursor }) } },
+                }),
+              )
+            : pageOf(bodyOf(api.GET('/api/billing/operations/{id}', { params: { path: { id }, query } })))
         }
         rowKey={({ id }) => id}
         refreshAfter={refreshWhile(({ finishedAt }) => finishedAt === null)}

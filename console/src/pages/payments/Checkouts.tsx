@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { ListRefusal } from '../../ui/ListRefusal';
 import { Id } from '../../ui/Id';
 import { Money } from '../../ui/Money';
+import { pageOf, useOnlyRecord } from '../../ui/OnlyRecord';
 import { PagedTable } from '../../ui/PagedTable';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { refreshWhile } from '../../ui/refresh-while';
@@ -26,6 +27,7 @@ const isOpen = ({ status }: Checkout) => status === 'open';
 /** Payments offered to customers, with the address where they pay. */
 export function Checkouts() {
   const { query } = useWorkspace();
+  const id = useOnlyRecord();
   const refusal = useRefusal('developer');
   const reason = useId();
   const [isCreating, { open, close }] = useDisclosure(false);
@@ -39,11 +41,15 @@ export function Checkouts() {
       </Group>
       <PagedTable
         label="Checkouts"
-        queryKey={['checkouts', query]}
+        queryKey={['checkouts', query, id]}
         load={(cursor) =>
-          bodyOf(
-            api.GET('/api/billing/checkouts', { params: { query: { ...query, ...(cursor && { cursor }) } } }),
-          )
+          id === undefined
+            ? bodyOf(
+                api.GET('/api/billing/checkouts', {
+                  params: { query: { ...query, ...(cursor && { cursor }) } },
+                }),
+              )
+            : pageOf(bodyOf(api.GET('/api/billing/checkouts/{id}', { params: { path: { id }, query } })))
         }
         rowKey={({ id }) => id}
         refreshAfter={refreshWhile(isOpen)}
@@ -58,7 +64,12 @@ export function Checkouts() {
           },
           {
             title: 'Offers',
-            cell: ({ plan, description }) => <bdi>{plan?.slug ?? description ?? 'an amount'}</bdi>,
+            cell: ({ plan, description, id }) => (
+              <Stack gap={0} maw={160}>
+                <bdi>{plan?.slug ?? description ?? 'an amount'}</bdi>
+                <Id value={id} />
+              </Stack>
+            ),
           },
           { title: 'To pay', align: 'right', cell: ({ amountDue }) => <Money value={amountDue} /> },
           { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
@@ -76,7 +87,7 @@ export function Checkouts() {
               ),
           },
           {
-            title: 'Expire',
+            title: 'Actions',
             cell: (checkout) =>
               isOpen(checkout) && (
                 <RowButton

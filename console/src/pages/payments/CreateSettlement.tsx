@@ -19,7 +19,7 @@ export function CreateSettlement({ onClose }: { onClose: () => void }) {
       periodEnd: (value, { periodStart }) =>
         value === ''
           ? 'Choose when it ends.'
-          : (localTimeProblem(value) ?? (value <= periodStart ? 'The end is before the beginning.' : null)),
+          : (localTimeProblem(value) ?? (value <= periodStart ? 'Choose a time after the beginning.' : null)),
       currency: (value) => (value.trim() === '' ? null : currencyProblem(codeOf(value))),
     },
   });

@@ -15,7 +15,7 @@ import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { providerName } from '../../ui/providers';
-import { pageOf, useOnlyRecord } from './OnlyRecord';
+import { pageOf, useOnlyRecord } from '../../ui/OnlyRecord';
 import { RefundPayment } from './RefundPayment';
 
 type Payment = components['schemas']['Payment'];

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { OnlyRecord } from '../../ui/OnlyRecord';
 import { PageHeader } from '../../ui/PageHeader';
 import { Checkouts } from './Checkouts';
-import { OnlyRecord } from './OnlyRecord';
 import { Payments } from './Payments';
 import { Refunds } from './Refunds';
 import { Settlements } from './Settlements';
@@ -40,9 +40,11 @@ export function PaymentsPage() {
           <Refunds />
         </Tabs.Panel>
         <Tabs.Panel value="settlements">
+          <OnlyRecord />
           <Settlements />
         </Tabs.Panel>
         <Tabs.Panel value="checkouts">
+          <OnlyRecord />
           <Checkouts />
         </Tabs.Panel>
       </Tabs>

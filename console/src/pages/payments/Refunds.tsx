@@ -9,7 +9,7 @@ import { StatusBadge } from '../../ui/StatusBadge';
 import { StatusFilter, useStatus } from '../../ui/StatusFilter';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
-import { pageOf, useOnlyRecord } from './OnlyRecord';
+import { pageOf, useOnlyRecord } from '../../ui/OnlyRecord';
 import { refreshWhile } from '../../ui/refresh-while';
 
 const STATUSES = ['pending', 'succeeded', 'failed'] as const;

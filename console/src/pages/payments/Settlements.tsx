@@ -6,6 +6,7 @@ import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { Id } from '../../ui/Id';
 import { Money } from '../../ui/Money';
+import { pageOf, useOnlyRecord } from '../../ui/OnlyRecord';
 import { PagedTable } from '../../ui/PagedTable';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
@@ -17,6 +18,7 @@ import { CreateSettlement } from './CreateSettlement';
 /** Payouts by providers. */
 export function Settlements() {
   const { query } = useWorkspace();
+  const id = useOnlyRecord();
   const refusal = useRefusal('admin');
   const [isCreating, { open, close }] = useDisclosure(false);
   return (
@@ -29,13 +31,15 @@ export function Settlements() {
       </Group>
       <PagedTable
         label="Settlements"
-        queryKey={['settlements', query]}
+        queryKey={['settlements', query, id]}
         load={(cursor) =>
-          bodyOf(
-            api.GET('/api/billing/settlements', {
-              params: { query: { ...query, ...(cursor && { cursor }) } },
-            }),
-          )
+          id === undefined
+            ? bodyOf(
+                api.GET('/api/billing/settlements', {
+                  params: { query: { ...query, ...(cursor && { cursor }) } },
+                }),
+              )
+            : pageOf(bodyOf(api.GET('/api/billing/settlements/{id}', { params: { path: { id }, query } })))
         }
         rowKey={({ id }) => id}
         columns={[

@@ -13,11 +13,14 @@ import { RowButton } from '../../ui/RowButton';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
-import { pageOf, useOnlyRecord } from './OnlyRecord';
+import { pageOf, useOnlyRecord } from '../../ui/OnlyRecord';
 import { ProrationSides } from './ProrationSides';
 import { RecordPayment } from './RecordPayment';
 
 type Transaction = components['schemas']['Transaction'];
+
+/** A transaction itself has only the customer's id. */
+const EXPANDED = { expand: 'customer' };
 
 const isOpen = ({ status }: Transaction) => status === 'pending' || status === 'partially_paid';
 
@@ -37,20 +40,32 @@ export function Transactions() {
           id === undefined
             ? bodyOf(
                 api.GET('/api/billing/transactions', {
-                  params: { query: { ...query, ...(cursor && { cursor }) } },
+                  params: { query: { ...query, ...EXPANDED, ...(cursor && { cursor }) } },
                 }),
               )
-            : pageOf(bodyOf(api.GET('/api/billing/transactions/{id}', { params: { path: { id }, query } })))
+            : pageOf(
+                bodyOf(
+                  api.GET('/api/billing/transactions/{id}', {
+                    params: { path: { id }, query: { ...query, ...EXPANDED } },
+                  }),
+                ),
+              )
         }
         rowKey={({ id }) => id}
         columns={[
           { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
           {
             title: 'For',
-            cell: ({ subscriptionId, kind }) => (
-              <WorkspaceLink path={`/subscriptions/${subscriptionId}`}>
-                {{ initial: 'The first period', renewal: 'A period', proration: 'A change' }[kind]}
-              </WorkspaceLink>
+            cell: ({ customerId, subscriptionId, kind, expanded }) => (
+              <>
+                <WorkspaceLink path={`/customers/${customerId}`}>
+                  <bdi>{expanded?.customer?.externalId ?? customerId}</bdi>
+                </WorkspaceLink>
+                <br />
+                <WorkspaceLink path={`/subscriptions/${subscriptionId}`} size="xs">
+                  {{ initial: 'The first period', renewal: 'A period', proration: 'A change' }[kind]}
+                </WorkspaceLink>
+              </>
             ),
           },
           { title: 'Total', align: 'right', cell: ({ total }) => <Money value={total} /> },

@@ -11,6 +11,7 @@ import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { CreateEndpoint } from './CreateEndpoint';
 import { EndpointState } from './EndpointState';
+import { MessageDrawer } from './MessageDrawer';
 import { TakenTypes } from './TakenTypes';
 import { useEndpointRefusal } from './use-endpoint-refusal';
 
@@ -69,6 +70,7 @@ export function WebhookEndpointsPage() {
         }
       />
       {isCreating && <CreateEndpoint onClose={close} />}
+      <MessageDrawer />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { NoneLikeThis } from '../../ui/NoneLikeThis';
 import { ListRefusal } from '../../ui/ListRefusal';
+import { OnlyRecord, pageOf, useOnlyRecord } from '../../ui/OnlyRecord';
 import { PagedTable } from '../../ui/PagedTable';
 import { RowButton } from '../../ui/RowButton';
 import { StatusBadge } from '../../ui/StatusBadge';
@@ -21,6 +22,7 @@ const STATUSES = ['applied', 'ignored', 'unmatched', 'failed'] as const;
 /** Verified webhooks, and the changes made by each. */
 export function ReceivedWebhooks() {
   const { query } = useWorkspace();
+  const id = useOnlyRecord();
   const status = useStatus(STATUSES);
   const filter = { ...(status && { status }) };
   const refusal = useRefusal('admin');
@@ -28,17 +30,20 @@ export function ReceivedWebhooks() {
   const [replaying, setReplaying] = useState<components['schemas']['Webhook']>();
   return (
     <>
-      <StatusFilter label="Status of the webhooks" statuses={STATUSES} />
+      <OnlyRecord />
+      {id === undefined && <StatusFilter label="Status of the webhooks" statuses={STATUSES} />}
       <ListRefusal id={REPLAY_REFUSAL} of="Replaying a webhook" refusal={refusal} />
       <PagedTable
         label="Webhooks"
-        queryKey={['webhooks', query, filter]}
+        queryKey={['webhooks', query, filter, id]}
         load={(cursor) =>
-          bodyOf(
-            api.GET('/api/webhooks', {
-              params: { query: { ...query, ...filter, ...(cursor && { cursor }) } },
-            }),
-          )
+          id === undefined
+            ? bodyOf(
+                api.GET('/api/webhooks', {
+                  params: { query: { ...query, ...filter, ...(cursor && { cursor }) } },
+                }),
+              )
+            : pageOf(bodyOf(api.GET('/api/webhooks/{id}', { params: { path: { id }, query } })))
         }
         rowKey={({ id }) => id}
         columns={[

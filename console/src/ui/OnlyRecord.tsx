@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Page } from '../../api/resources';
-import { wordOf } from '../../app/search-params';
-import { OnlyThese } from '../../ui/OnlyThese';
+import type { Page } from '../api/resources';
+import { wordOf } from '../app/search-params';
+import { OnlyThese } from './OnlyThese';
 
 /** Returns the id of the single record that the address asks for in place of the list; undefined if none. */
 export function useOnlyRecord(): string | undefined {
