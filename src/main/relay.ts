@@ -6,6 +6,7 @@ import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
 import { refuseWrongRole } from '../db/role-guard';
 import { untilMigrated } from '../db/until-migrated';
+import { consoleToLog } from '../relay/console-to-log';
 import { runRelay } from '../relay/run-relay';
 import { explain } from '../server/explain';
 import { serveHealth } from '../server/process-health';
@@ -55,7 +56,8 @@ async function run(): Promise<void> {
     stopping.abort();
   });
   await untilMigrated(database, { log, stopping: stopping.signal });
-  await runRelay({ databaseUrl, client, clock: systemClock, log }, stopping.signal);
+  const restoreConsole = consoleToLog(log);
+  await runRelay({ databaseUrl, client, clock: systemClock, log }, stopping.signal).finally(restoreConsole);
   await health.stop();
   await database.destroy();
   await client.connection.close();
