@@ -5,7 +5,7 @@ test('what the job queue writes to the console is one line of the log each, unti
   const lines: unknown[] = [];
   const log = createLogger('relay', 'info', { write: (line: string) => lines.push(JSON.parse(line)) });
   const written: Console = globalThis.console;
-  const { trace: before } = written;
+  const before: unknown = Reflect.get(written, 'trace');
   const restore = consoleToLog(log);
   try {
     written.trace(new Error('Connection terminated', { cause: new Error('of a cause') }));
@@ -13,8 +13,7 @@ test('what the job queue writes to the console is one line of the log each, unti
   } finally {
     restore();
   }
-  const { trace: after } = written;
-  expect(after).toBe(before);
+  expect(Reflect.get(written, 'trace')).toBe(before);
   expect(lines).toMatchObject([
     { level: 'warn', detail: 'Error: Connection terminated', msg: 'the job queue warns' },
     { level: 'warn', detail: 'Retried 3 times, and still failed: Error: refused' },
