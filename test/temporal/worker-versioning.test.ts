@@ -109,7 +109,7 @@ test('subscriptions continue with the current build, except for one that is pinn
   await commandAll();
   expect(await buildsOf()).toEqual(each('one'));
 
-  await startBuild('two');
+  const { child: two } = await startBuild('two');
   const [pinned = ''] = ids;
   const override = ['workflow', 'update-options', '--workflow-id', workflowOf(pinned)];
   await temporal(
@@ -137,7 +137,19 @@ test('subscriptions continue with the current build, except for one that is pinn
   await commandAll();
   expect(await renewedOnce(installation, operator)).toBe(SUBSCRIPTIONS);
 
+  // Workers without the variables receive no tasks as long as a build is current.
+  await installation.startProcess('worker');
+  await two.stop();
+  await temporal(
+    ...['worker', 'deployment', 'set-current-version'],
+    ...['--deployment-name', NAME, '--unversioned', '--yes'],
+  );
+  await until(async () => {
+    await commandAll();
+    return (await buildsOf()).every((build) => build === undefined);
+  });
+
   const onThePage = UPGRADE.match(/^\$ temporal .*\n/gm) ?? [];
-  expect(onThePage).toHaveLength(4);
+  expect(onThePage).toHaveLength(5);
   expect(onThePage.filter((command) => !ran.has(command))).toEqual([]);
 });
