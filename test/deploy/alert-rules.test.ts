@@ -77,6 +77,10 @@ const SITUATIONS: Record<string, Situation> = {
     series: { [answers('/v1/usage/track', 200)]: '0+49x60', [answers('/v1/usage/track', 500)]: '0+1x60' },
     fires: { 15: ['TollgateServerErrors'] },
   },
+  'one api after the other drains for minutes, with few callers': {
+    series: { [answers('/v1/usage/track', 200)]: '0+2x60', [answers('/readyz', 503)]: '0+30x60' },
+    fires: { 30: [] },
+  },
   'callers wait for connections': {
     series: { 'tollgate_database_connections{pool="general",state="waiting",instance="api"}': '0x5 3x20' },
     fires: { 6: [], 12: ['TollgateDatabaseConnectionsWaiting'] },
