@@ -27,6 +27,6 @@ export function refuseMissingKeys(
   }
   if (reasons.length === 0) return;
   throw new MissingKeyError(
-    `A credential key is missing that is still needed: ${reasons.join('; ')}. Add it to TOLLGATE_CREDENTIAL_KEYS. A key may go only when another one writes and GET /api/admin/provider-credentials/migrate says pending: 0.`,
+    `A credential key is missing that is still needed: ${reasons.join('; ')}. Add it to TOLLGATE_CREDENTIAL_KEYS. A key may go only when another one writes and GET /api/admin/provider-credentials/migrate says pending: 0. If the key is lost, see docs/secrets.md ("A lost credential key").`,
   );
 }

@@ -246,7 +246,7 @@ export const obstacleErrors = {
   key_switch_refused: {
     status: 409,
     title: 'Not every running process holds this credential key.',
-    fix: 'Give the key to the processes that `runtimes` names, restart them, and try again.',
+    fix: 'Give every api, worker and deliver process the key, with the same bytes under its id, restart them, and try again. `runtimes` names the other processes that lack it.',
   },
   checkout_not_open: {
     status: 409,
