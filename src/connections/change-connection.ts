@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { recordAudit } from '../audit/audit-store';
 import { requireActiveKey } from '../credentials/active-key';
 import type { Secrets } from '../credentials/envelope';
@@ -56,7 +57,10 @@ export async function createConnection(
   return requireRow(await findConnection(trx, scope, row.id), row.id);
 }
 
-/** Changes the members that were sent, under the row's lock, so that concurrent edits do not undo each other. */
+/**
+ * Changes the members that were sent, under the row's lock, so that concurrent edits do not undo each other. An edit that
+ * changes nothing is not recorded; secrets are always sealed anew.
+ */
 export async function changeConnection(
   trx: DbTransaction,
   { keyRing, rememberNames }: { keyRing: KeyRing; rememberNames: RememberNames },
@@ -76,31 +80,41 @@ export async function changeConnection(
       throw changedMeanwhile();
     await announce(trx, actor, { id, provider: row.provider, displayName }, secrets, sealed.revision);
   }
-  const isPublicChange =
-    input.displayName !== undefined || input.settings !== undefined || input.disabled !== undefined;
+  const settings = mergedSettings(row.settings, input.settings);
+  const changed = Object.keys(input.settings ?? {}).filter(
+    (name) => !isDeepStrictEqual(settings[name], row.settings[name]),
+  );
+  const disabledAt = disabledAtOf(row, input.disabled, now);
+  const isRenamed = displayName !== row.display_name;
+  const isSwitched = disabledAt !== row.disabled_at;
+  const isPublicChange = isRenamed || isSwitched || changed.length > 0;
   if (isPublicChange) {
-    const settings = mergedSettings(row.settings, input.settings);
-    if (input.settings !== undefined) await rememberNames(trx, scope, row, settings, now);
-    await updatePublicSide(trx, scope, id, {
-      displayName,
-      settings,
-      ...(input.disabled !== undefined && { disabledAt: input.disabled ? (row.disabled_at ?? now) : null }),
-      now,
-    });
+    if (changed.length > 0) await rememberNames(trx, scope, row, settings, now);
+    await updatePublicSide(trx, scope, id, { displayName, settings, disabledAt, now });
   }
   // The stored test result no longer applies.
-  if (input.settings !== undefined || hasAny(secrets))
+  if (changed.length > 0 || hasAny(secrets))
     await saveTestResult(trx, scope, id, { testedAt: null, failed: [] });
   if (isPublicChange || hasAny(secrets)) {
     const detail = {
-      ...(input.displayName !== undefined && { displayName }),
-      settings: Object.keys(input.settings ?? {}),
+      ...(isRenamed && { displayName }),
+      settings: changed,
       secrets: Object.keys(secrets),
-      ...(input.disabled !== undefined && { disabled: input.disabled }),
+      ...(isSwitched && { disabled: disabledAt !== null }),
     };
     await recordAudit(trx, actor, { action: 'provider_connection.updated', target: id, detail });
   }
   return requireRow(await findConnection(trx, scope, id), id);
+}
+
+/** Returns since when the connection is disabled. One that is disabled again stays disabled since the first time. */
+function disabledAtOf(
+  { disabled_at: before }: Pick<ConnectionRow, 'disabled_at'>,
+  disabled: boolean | undefined,
+  now: Instant,
+): Instant | null {
+  if (disabled === undefined) return before;
+  return disabled ? (before ?? now) : null;
 }
 
 /** Seals the sent secrets merged over the stored ones as one new envelope. */

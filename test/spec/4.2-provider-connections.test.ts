@@ -143,8 +143,10 @@ test('new credentials are recorded in the history, and each action in the audit'
     { ...common, changed: ['webhookSecret'], secretVersion: 2 },
     { ...common, changed: ['secretKey', 'webhookSecret'], secretVersion: 1 },
   ]);
+  // They change nothing.
+  await update(id, { displayName: 'Other', settings: { unknown: null }, disabled: false });
   const audit = await client.get('/api/audit');
-  const acts = (audit.body['data'] as { action: string; target: string }[]).filter(
+  const acts = (audit.body['data'] as { action: string; target: string; detail: object }[]).filter(
     ({ target }) => target === id,
   );
   expect(acts.map(({ action }) => action)).toEqual([
@@ -152,6 +154,7 @@ test('new credentials are recorded in the history, and each action in the audit'
     'provider_connection.updated',
     'provider_connection.created',
   ]);
+  expect(acts[0]?.detail).toEqual({ displayName: 'Other', settings: [], secrets: [] });
 });
 
 test('a hundred edits at once lose nothing: each member has its last value, and each edit its revision', async () => {
