@@ -18,19 +18,22 @@ export const DEFAULT_REPORTING: ReportingRules = { reportedDays: 35, graceMinute
 /** Integrators' clocks are off by less than this, in either direction. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** Returns the earliest time of a use that may still be reported. */
+/**
+ * Returns the earliest time of a use that may still be reported. Where none is taken late, the time of a use that is
+ * reported at once still lies a little back.
+ */
 export function earliestReported(
   now: Instant,
   { reportedDays }: Pick<ReportingRules, 'reportedDays'>,
 ): Instant {
-  return now - reportedDays * DAY_MS;
+  return now - Math.max(reportedDays * DAY_MS, CLOCK_TOLERANCE_MS);
 }
 
 /** Returns why a time of use is rejected, as words that follow it; null if it is accepted. */
 export function refusalOfTime(at: Instant, now: Instant, rules: ReportingRules): string | null {
   if (at > now + CLOCK_TOLERANCE_MS) return 'lies more than 5 minutes ahead';
   if (at < earliestReported(now, rules))
-    return `lies back more than ${countInWords(rules.reportedDays, 'day')}`;
+    return `lies back more than ${rules.reportedDays === 0 ? '5 minutes' : countInWords(rules.reportedDays, 'day')}`;
   return null;
 }
 

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { countedAt, nowInstead, startSoonAfter, type UsedSubscription } from '../../src/domain/time-of-use';
+import {
+  countedAt,
+  nowInstead,
+  refusalOfTime,
+  startSoonAfter,
+  type UsedSubscription,
+} from '../../src/domain/time-of-use';
 import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
 
 const START = Date.UTC(2026, 2, 1);
@@ -30,6 +36,17 @@ test('usage right before an end, by a clock that is ahead, counts now', () => {
   expect(nowInstead(START - 1, START - MINUTE_MS, untilEnd)).toBe(START - 1);
   expect(nowInstead(START + MINUTE_MS, START, untilEnd)).toBe(START + MINUTE_MS);
   expect(nowInstead(START - MINUTE_MS, START + MINUTE_MS, untilEnd)).toBe(START - MINUTE_MS);
+});
+
+test('usage is reported as many days late as the workspace says, and at once where it says none', () => {
+  const refusal = (back: number, reportedDays: number): string | null =>
+    refusalOfTime(START - back, START, { reportedDays, graceMinutes: 60 });
+  expect(refusal(2 * DAY_MS, 2)).toBeNull();
+  expect(refusal(2 * DAY_MS + 1, 2)).toBe('lies back more than 2 days');
+  expect(refusal(5 * MINUTE_MS, 0)).toBeNull();
+  expect(refusal(5 * MINUTE_MS + 1, 0)).toBe('lies back more than 5 minutes');
+  expect(refusal(-5 * MINUTE_MS, 0)).toBeNull();
+  expect(refusal(-5 * MINUTE_MS - 1, 0)).toBe('lies more than 5 minutes ahead');
 });
 
 const policy = { graceDays: 3, expireAfterDays: 7 };

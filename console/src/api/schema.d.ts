@@ -2761,7 +2761,7 @@ export interface components {
             keyRequestsPerSecond?: number;
             /** @description Concurrent requests allowed for each secret key. */
             keyConcurrentRequests?: number;
-            /** @description How many days back usage may be reported. */
+            /** @description How many days back usage may be reported; 0: the 5 minutes by which clocks may differ. */
             usageReportedDays?: number;
             /** @description Minutes for which a usage period stays open after its end; usage reported later is late. */
             usageGraceMinutes?: number;
@@ -5179,7 +5179,7 @@ export interface components {
              */
             keyConcurrentRequests: number;
             /**
-             * @description How many days back usage may be reported.
+             * @description How many days back usage may be reported; 0: the 5 minutes by which clocks may differ.
              * @default 35
              */
             usageReportedDays: number;
@@ -6866,7 +6866,7 @@ export interface components {
             keyRequestsPerSecond: number;
             /** @description Concurrent requests allowed for each secret key. */
             keyConcurrentRequests: number;
-            /** @description How many days back usage may be reported. */
+            /** @description How many days back usage may be reported; 0: the 5 minutes by which clocks may differ. */
             usageReportedDays: number;
             /** @description Minutes for which a usage period stays open after its end; usage reported later is late. */
             usageGraceMinutes: number;
