@@ -64,7 +64,8 @@ function problemsOfMetered(input: EntitlementTermsInput): FieldProblem[] {
     ];
   }
   if (input.rollover === null) return [];
-  const fix = 'Leave `rollover` out.';
+  // A PATCH that leaves it out keeps it.
+  const fix = 'Send null for `rollover`.';
   if (input.quota === null)
     return [{ pointer: '/rollover', message: 'an unlimited quota has no unused units', fix }];
   if (input.resetInterval === 'never')

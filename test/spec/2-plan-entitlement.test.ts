@@ -107,6 +107,19 @@ test('PATCH keeps what is left out, PUT replaces', async () => {
   expect((await client.delete(path)).body['code']).toBe('entitlement_not_found');
 });
 
+test.each([{ quota: null }, { resetInterval: 'never' }])(
+  'rollover is refused without a next period or unused units, and the fix of a PATCH works: %j',
+  async (change) => {
+    const featureKey = await createFeature(client);
+    const refused = await create({ featureKey, quota: 5, rollover: { periods: 2 }, ...change });
+    expect([refused.status, pointersOf(refused)]).toEqual([400, ['/rollover']]);
+    const path = `/api/plans/${planId}/entitlements/${idOf(await create({ featureKey, quota: 5, rollover: { periods: 2 } }))}`;
+    const { body } = await client.patch(path, { body: change });
+    expect(body['errors']).toMatchObject([{ pointer: '/rollover', fix: 'Send null for `rollover`.' }]);
+    expect((await client.patch(path, { body: { ...change, rollover: null } })).body).toMatchObject(change);
+  },
+);
+
 test('another plan’s entitlement is not reached through this one', async () => {
   const other = await createPlan(client);
   const id = idOf(await create({ featureKey: await createFeature(client), quota: 1 }, other));
