@@ -279,6 +279,55 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     await page.waitForURL(/sign-in/);
   });
 
+  test('an event between the read of the list and the first stream that opens is not missed', async () => {
+    provoke(503);
+    const page = await browser.openAs(viewer, '/settings');
+    let isRefused = false;
+    await page.route('**/developer-events/stream?*', async (route) => {
+      if (isRefused) return route.fallback();
+      isRefused = true;
+      return route.fulfill({ status: 503 });
+    });
+    const read = page.waitForResponse(/developer-events\?/);
+    await page.getByRole('link', { name: 'Live events' }).click();
+    await (await read).finished();
+    await check(0, 1);
+    await page.locator('[data-stream="live"]').waitFor();
+    await until(async () => (await listed(page)).length === 1);
+  });
+
+  test('a stream that a proxy holds back does not hold back the list', async () => {
+    await check(0, 1);
+    const page = await browser.openAs(viewer, '/settings');
+    await page.route('**/developer-events/stream?*', () => undefined);
+    await page.getByRole('link', { name: 'Live events' }).click();
+    await page.locator('[data-stream="reconnecting"]').waitFor();
+    await until(async () => (await listed(page)).length === 1);
+  });
+
+  test('six pages in the background leave a connection to the others, and read what they have missed', async () => {
+    const show = (page: Page, state: 'hidden' | 'visible') =>
+      page.evaluate(`{
+        Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${state}' });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }`);
+    const pages: Page[] = [];
+    for (let made = 0; made < 6; made += 1) {
+      const page = await open();
+      await show(page, 'hidden');
+      pages.push(page);
+    }
+    const other = await browser.openAs(viewer, '/customers');
+    await other.getByRole('table', { name: 'Customers' }).waitFor();
+    await check(0, 2);
+    const [first] = pages;
+    if (first === undefined) throw new Error('No page.');
+    await show(first, 'visible');
+    await until(async () => (await listed(first)).length === 2);
+    await check(2, 3);
+    await until(async () => (await listed(first)).length === 3);
+  });
+
   test('an event opens with all that it holds', async () => {
     const page = await open();
     await check(0, 1);

@@ -6,7 +6,7 @@ import { SignIn } from '../pages/sign-in/SignIn';
 import { lastPlace } from './last-place';
 import { lazyPage } from './lazy-page';
 import { takeToken, toPage } from './link-token';
-import { NotFound } from './NotFound';
+import { NotFound, NotFoundHere } from './NotFound';
 import { RootView } from './RootView';
 import { readAction, readNext } from './search-params';
 import { SignedIn } from './SignedIn';
@@ -116,4 +116,5 @@ export const workspace = createRoute({
   // The frame stays mounted, so that the switch keeps the focus. Its pages are remounted.
   remountDeps: () => 'frame',
   component: WorkspaceFrame,
+  notFoundComponent: NotFoundHere,
 });

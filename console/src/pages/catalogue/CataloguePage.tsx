@@ -14,7 +14,9 @@ export function CataloguePage() {
         about="A plan group holds alternative plans; a plan has a price and entitlements to features."
       />
       <Stack>
-        <WorkspaceLink path="/catalogue/grid">Entitlement grid: features by plans</WorkspaceLink>
+        <WorkspaceLink path="/catalogue/grid" size="sm">
+          Entitlement grid: features by plans
+        </WorkspaceLink>
         <Plans />
         <Features />
         <PlanGroups />

@@ -3,10 +3,12 @@ import type { Connection } from '../../api/resources';
 import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
 import { Panel } from '../../ui/Panel';
+import { PROVIDER_FIELDS } from './provider-fields';
 
 /** Public settings of a connection: single values, and tables such as the plans' references. */
 export function ConnectionSettings({ connection }: { connection: Connection }) {
-  const { settings, customerReturnUrl } = connection;
+  const { provider, settings, customerReturnUrl } = connection;
+  const { label: reference } = PROVIDER_FIELDS[provider].planReference;
   const entries = Object.entries(settings);
   const single = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const tables = entries.filter(
@@ -30,15 +32,15 @@ export function ConnectionSettings({ connection }: { connection: Connection }) {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Plan</Table.Th>
-                <Table.Th>{name}</Table.Th>
+                <Table.Th>{name === 'planReferences' ? reference : name}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {Object.entries(rows).map(([plan, reference]) => (
+              {Object.entries(rows).map(([plan, value]) => (
                 <Table.Tr key={plan}>
                   <Table.Th scope="row">{plan}</Table.Th>
                   <Table.Td>
-                    <Id value={String(reference)} />
+                    <Id value={String(value)} />
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -29,7 +29,7 @@ export function CustomerUsage({ customer }: { customer: Customer }) {
     <Panel
       title="Usage"
       actions={
-        <WorkspaceLink path={`/usage${defaultStringifySearch(usageSearch(filters))}`}>
+        <WorkspaceLink size="sm" path={`/usage${defaultStringifySearch(usageSearch(filters))}`}>
           Other times and units
         </WorkspaceLink>
       }

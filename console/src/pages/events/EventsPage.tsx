@@ -28,7 +28,7 @@ export function EventsPage() {
   const filters = useMemo(() => readEventFilters(search), [search]);
   const navigate = useNavigate();
   const stream = useEventStream();
-  const [paused, setPaused] = useState<{ events: DeveloperEvent[]; overflows: number } | null>(null);
+  const [paused, setPaused] = useState<{ events: DeveloperEvent[]; gaps: number } | null>(null);
   const [opened, setOpened] = useState<DeveloperEvent | null>(null);
   const queryKey = ['events', query, 'tail', filters];
   const history = useInfiniteQuery({
@@ -43,7 +43,7 @@ export function EventsPage() {
     }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor,
-    // Only once the stream is open, so that no event is missed in between.
+    // Only once the stream is open, so that no event is missed in between; or is known not to open.
     enabled: stream.state !== 'connecting',
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -88,9 +88,7 @@ export function EventsPage() {
             variant={isPaused ? 'filled' : 'default'}
             onClick={() => setPaused(isPaused ? null : stream)}
           >
-            {isPaused
-              ? `Resume (${held}${stream.overflows > paused.overflows ? ' or more' : ''} new)`
-              : 'Pause'}
+            {isPaused ? `Resume (${held}${stream.gaps > paused.gaps ? ' or more' : ''} new)` : 'Pause'}
           </Button>
         }
       />

@@ -10,10 +10,8 @@ interface EventStream {
   state: StreamState;
   /** Events since the stream was opened, newest first. */
   events: DeveloperEvent[];
-  /** Increases when events were skipped, so that the list must be read again. */
+  /** Increases when events were skipped or dropped, so that the list must be read again. */
   gaps: number;
-  /** Increases when so many events came that older ones were dropped. The list has them. */
-  overflows: number;
 }
 
 /** Maximum number of events kept from the stream. Older ones are in the list. */
@@ -23,11 +21,14 @@ const FLUSH_MS = 100;
 const RETRY_MS = 2_000;
 /** Longest silence. The service sends a heartbeat every 15 seconds. */
 const SILENCE_MS = 50_000;
+/** How long the list waits for the first stream, which a proxy may hold back. */
+const FIRST_MS = 5_000;
 
 /**
  * Streams the workspace's live events. The browser reconnects automatically and resumes by `Last-Event-ID`. If it gives
  * up (after an answer that is not a stream), or if nothing is received because the connection is dead without the
- * browser's knowledge, the stream is opened again, and the gap is filled from the list.
+ * browser's knowledge, the stream is opened again, and the gap is filled from the list. While the page is hidden, it is
+ * closed: a browser has six connections to a host of HTTP/1.1, and six such pages would leave none for any request.
  */
 export function useEventStream(): EventStream {
   const { organizationId, env } = useWorkspace();
@@ -35,7 +36,6 @@ export function useEventStream(): EventStream {
   const [state, setState] = useState<StreamState>('connecting');
   const [events, setEvents] = useState<DeveloperEvent[]>([]);
   const [gaps, setGaps] = useState(0);
-  const [overflows, setOverflows] = useState(0);
   const waiting = useRef<DeveloperEvent[]>([]);
   const kept = useRef<DeveloperEvent[]>([]);
 
@@ -44,7 +44,8 @@ export function useEventStream(): EventStream {
     let retry: ReturnType<typeof setTimeout> | undefined;
     let flush: ReturnType<typeof setTimeout> | undefined;
     let silence: ReturnType<typeof setTimeout> | undefined;
-    let wasLive = false;
+    let slow: ReturnType<typeof setTimeout> | undefined;
+    let isFirst = true;
     // An earlier version of the service sends no heartbeat that a page sees.
     let hasHeartbeats = false;
     const show = () => {
@@ -56,7 +57,6 @@ export function useEventStream(): EventStream {
       setEvents(kept.current);
       if (kept.current === all) return;
       // Dropped events are in no page of the list that was read before.
-      setOverflows((count) => count + 1);
       setGaps((count) => count + 1);
     };
     const hear = () => {
@@ -66,13 +66,16 @@ export function useEventStream(): EventStream {
     const open = () => {
       const query = new URLSearchParams({ organizationId, env }).toString();
       source = new EventSource(`/api/developer-events/stream?${query}`);
-      // The browser may send its request through another connection that is dead.
-      hear();
+      // The browser may send its request through a connection that is dead.
+      silence = setTimeout(reopen, SILENCE_MS);
+      if (isFirst) slow = setTimeout(lose, FIRST_MS);
       source.onopen = () => {
+        clearTimeout(slow);
+        hear();
         setState('live');
-        // A stream that was opened again does not continue the previous one.
-        if (wasLive) setGaps((count) => count + 1);
-        wasLive = true;
+        // It does not continue the previous one, or the list was read before it was open.
+        if (!isFirst) setGaps((count) => count + 1);
+        isFirst = false;
       };
       source.addEventListener('heartbeat', () => {
         hasHeartbeats = true;
@@ -86,7 +89,7 @@ export function useEventStream(): EventStream {
       };
       source.addEventListener('gap', () => setGaps((count) => count + 1));
       source.onerror = () => {
-        setState('reconnecting');
+        lose();
         if (source?.readyState !== EventSource.CLOSED) return;
         clearTimeout(silence);
         // The session may have ended, which leads to the sign-in.
@@ -94,16 +97,30 @@ export function useEventStream(): EventStream {
         retry = setTimeout(open, RETRY_MS);
       };
     };
-    const reopen = () => {
-      source?.close();
+    const lose = () => {
+      clearTimeout(slow);
+      isFirst = false;
       setState('reconnecting');
+    };
+    const close = () => {
+      source?.close();
+      for (const timer of [silence, retry, slow]) clearTimeout(timer);
+    };
+    const reopen = () => {
+      close();
+      lose();
       open();
     };
-    open();
+    const follow = () => {
+      if (document.visibilityState === 'hidden') close();
+      else if (source === undefined) open();
+      else reopen();
+    };
+    if (document.visibilityState !== 'hidden') open();
+    document.addEventListener('visibilitychange', follow);
     return () => {
-      source?.close();
-      clearTimeout(silence);
-      clearTimeout(retry);
+      document.removeEventListener('visibilitychange', follow);
+      close();
       clearTimeout(flush);
       waiting.current = [];
       kept.current = [];
@@ -112,5 +129,5 @@ export function useEventStream(): EventStream {
     };
   }, [organizationId, env, queries]);
 
-  return { state, events, gaps, overflows };
+  return { state, events, gaps };
 }

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
@@ -22,14 +22,23 @@ export function RecentEvents() {
     refetchInterval: REFRESH_MS,
   });
   return (
-    <Panel title="Last events" actions={<WorkspaceLink path="/events">All, live</WorkspaceLink>}>
+    <Panel
+      title="Last events"
+      actions={
+        <WorkspaceLink path="/events" size="sm">
+          All, live
+        </WorkspaceLink>
+      }
+    >
       {events.isPending && <Loading label="Loading the last events" size="sm" />}
       {events.isError && <ProblemPanel error={events.error} />}
       {events.data?.data.length === 0 && <Text size="sm">Nothing has happened yet.</Text>}
       <Stack gap="xs">
         {events.data?.data.map(({ id, status, message, createdAt }) => (
           <Group key={id} gap="sm" wrap="nowrap" align="flex-start">
-            <StatusBadge status={status} />
+            <Box w={92}>
+              <StatusBadge status={status} />
+            </Box>
             <Stack gap={0} flex={1} miw={0}>
               <Text size="sm">
                 <bdi>
