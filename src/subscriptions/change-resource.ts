@@ -61,7 +61,9 @@ export const shownChangeInput = z
 type Terms = z.output<typeof termsInput>;
 
 const namesOnePlan = ({ planId, planSlug }: Terms): boolean => planId === undefined || planSlug === undefined;
-const namesSomething = ({ planId, planSlug, seats }: Terms): boolean =>
+
+/** Whether terms name anything that a change could change. */
+export const namesSomething = ({ planId, planSlug, seats }: Terms): boolean =>
   [planId, planSlug, seats].some((value) => value !== undefined);
 const TWO_PLANS = { path: ['planSlug'], error: 'and planId both name the plan: send only one' };
 const NOTHING = { path: ['planId'], error: 'is missing, as are planSlug and seats: send at least one' };

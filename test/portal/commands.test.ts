@@ -139,6 +139,17 @@ test('a key does one thing, and neither takes nor hits one of the application’
   });
 });
 
+test.each(['preview', 'change'])('a %s of nothing is refused, and takes no key', async (what) => {
+  const { id, externalId } = await local();
+  const visitor = await visit(externalId);
+  for (const body of [{}, ...(what === 'change' ? [{ shown: { effective: 'immediate', dueNow: '0' } }] : [])])
+    expect(await visitor.act(id, what, body, externalId)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ pointer: '/planSlug' }] },
+    });
+  expect((await visitor.act(id, what, { planSlug: 'pro' }, externalId)).status).toBe(200);
+});
+
 test('a change does what was shown of it, or nothing', async () => {
   const { planGroupId } = await world.seed.plan('team', [], { pricing: 'per_seat', price_amount: 1_000 });
   const dear = { plan_group_id: planGroupId, pricing: 'per_seat', price_amount: 100_000 };

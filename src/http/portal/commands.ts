@@ -7,7 +7,7 @@ import { portalOutcomeSchema } from '../../portal/portal-outcome';
 import { portalDoneSchema, portalPreviewSchema, portalUnderWaySchema } from '../../portal/portal-preview';
 import { idParams, slug } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { shownChangeInput } from '../../subscriptions/change-resource';
+import { namesSomething, shownChangeInput } from '../../subscriptions/change-resource';
 import { WATCHING } from '../auth/portal-authenticator';
 import { requiredClaim } from '../replayable';
 import type { Reply, Route } from '../route';
@@ -17,9 +17,11 @@ import { seatsInput } from '../../schemas/seats';
 
 const tag = 'Customer’s page';
 const subscription = '/portal/api/subscriptions/{id}';
-const change = z.strictObject({ planSlug: slug.optional(), seats: seatsInput.optional() });
+const terms = z.strictObject({ planSlug: slug.optional(), seats: seatsInput.optional() });
+const NOTHING = { path: ['planSlug'], error: 'is missing, as is seats: send at least one' };
+const change = terms.refine(namesSomething, NOTHING);
 /** `shown` is optional, because a page from before an upgrade does not send it. */
-const agreedChange = change.extend({ shown: shownChangeInput.optional() });
+const agreedChange = terms.extend({ shown: shownChangeInput.optional() }).refine(namesSomething, NOTHING);
 /** An empty JSON body, which a form on another page cannot send. */
 const nothing = z.strictObject({});
 const watching = z.strictObject({ [WATCHING]: z.literal('true').optional() });
