@@ -52,21 +52,24 @@ export async function findDispute(
   return row === undefined ? undefined : { ...row, amount: BigInt(row.amount) };
 }
 
-/** Returns when the earliest open dispute of a connection was opened; null if none is open. */
-export async function findEarliestOpenDispute(
+/** Lists the open disputes of a connection that were opened in `[from, to)`, earliest first. */
+export async function listOpenDisputes(
   trx: DbTransaction,
   scope: WorkspaceScope,
   connectionId: string,
-): Promise<Instant | null> {
-  const row = await trx('tollgate.disputes')
+  { from, to, limit }: { from: Instant; to: Instant; limit: number },
+): Promise<Pick<DisputeRow, 'reference' | 'openedAt'>[]> {
+  return trx('tollgate.disputes')
     .where({
       ...tenantColumns(scope),
       connection_id: connectionId,
       status: 'open',
     })
+    .where('opened_at', '>=', providerTime(from))
+    .where('opened_at', '<', providerTime(to))
     .orderBy('opened_at')
-    .first<{ openedAt: Instant } | undefined>({ openedAt: 'opened_at' });
-  return row?.openedAt ?? null;
+    .limit(limit)
+    .select<Pick<DisputeRow, 'reference' | 'openedAt'>[]>({ reference: 'reference', openedAt: 'opened_at' });
 }
 
 /** Inserts or updates a dispute. */

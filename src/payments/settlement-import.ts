@@ -9,7 +9,7 @@ import { refusesCredentials } from '../providers/refused-credentials';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { ImportResult, Reconciler } from '../subscriptions/at-provider/reconciler';
-import { findEarliestOpenDispute } from './dispute-store';
+import { listOpenDisputes } from './dispute-store';
 import { linkLateLines } from './settlement-late-lines';
 import { listUnknownLines, saveFetched, type UnknownLine } from './settlement-named-line-store';
 
@@ -94,12 +94,14 @@ export async function importDisputes(
   importing: Importing,
   now: Instant,
 ): Promise<Pick<Imported, 'imported' | 'reason'>> {
-  const outcome = await listDisputes(importing, now);
-  let imported = 0;
-  for (const listed of valueOf(outcome) ?? []) {
-    if (await importListedDispute(importing, listed)) imported += 1;
+  const found: Pick<Imported, 'imported' | 'reason'> = { imported: 0, reason: null };
+  for await (const outcome of readDisputes(importing, now)) {
+    for (const listed of valueOf(outcome) ?? []) {
+      if (await importListedDispute(importing, listed)) found.imported += 1;
+    }
+    found.reason ??= unreadReason(outcome);
   }
-  return { imported, reason: unreadReason(outcome) };
+  return found;
 }
 
 /**
@@ -117,19 +119,32 @@ async function concludeLine(
   });
 }
 
-async function listDisputes(
+/**
+ * Lists the disputes of recent months, and those opened earlier that are still open here. Where the list has no earlier
+ * ones, each of them is fetched.
+ */
+async function* readDisputes(
   { database, connection, provider: { adapter, access } }: Importing,
   now: Instant,
-): Promise<Outcome<ListedDispute[]> | undefined> {
-  const earliest = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
-    findEarliestOpenDispute(trx, connection.scope, connection.id),
-  );
+): AsyncGenerator<Outcome<ListedDispute[]>> {
   const recent = now - DISPUTES_MS;
-  const since = Math.max(now - OLDEST_DISPUTES_MS, Math.min(recent, earliest ?? now));
-  const listed = await adapter.listDisputes?.(access, since);
-  // B does not list disputes opened more than 180 days ago, and refuses such a request.
-  if (valueOf(listed) !== undefined || since === recent) return listed;
-  return adapter.listDisputes?.(access, recent);
+  const earlier = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
+    listOpenDisputes(trx, connection.scope, connection.id, {
+      from: now - OLDEST_DISPUTES_MS,
+      to: recent,
+      limit: MOST,
+    }),
+  );
+  const since = adapter.fetchDispute === undefined ? earlier[0]?.openedAt : undefined;
+  const listed = await adapter.listDisputes?.(access, since ?? recent);
+  if (listed === undefined) return;
+  yield listed;
+  if (adapter.fetchDispute === undefined || listed.kind === 'unknown') return;
+  for (const { reference } of earlier) {
+    const fetched = await adapter.fetchDispute(access, reference);
+    yield 'value' in fetched ? { kind: 'done', value: [fetched.value] } : fetched;
+    if (fetched.kind === 'unknown') return;
+  }
 }
 
 async function importNamed(

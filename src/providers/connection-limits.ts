@@ -84,6 +84,7 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
   const listPayments = adapter.listPayments?.bind(adapter);
   const fetchCollected = adapter.fetchCollected?.bind(adapter);
   const listDisputes = adapter.listDisputes?.bind(adapter);
+  const fetchDispute = adapter.fetchDispute?.bind(adapter);
   const fetchPaymentPage = adapter.fetchPaymentPage?.bind(adapter);
 
   return {
@@ -149,6 +150,10 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     ...(listDisputes && {
       listDisputes: (access: ConnectionAccess, since: Instant) =>
         ask(access, (bounded) => listDisputes(bounded, since)),
+    }),
+    ...(fetchDispute && {
+      fetchDispute: (access: ConnectionAccess, reference: string) =>
+        ask(access, (bounded) => fetchDispute(bounded, reference)),
     }),
     ...(fetchPaymentPage && {
       fetchPaymentPage: (access: ConnectionAccess, subscription: string) =>

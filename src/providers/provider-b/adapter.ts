@@ -8,7 +8,7 @@ import { fetchRefund } from './fetch-refund';
 import { createProviderBOperations } from './operations';
 import { fetchCollected } from './fetch-collected';
 import { listPayments } from './list-payments';
-import { listDisputes } from './list-disputes';
+import { fetchDispute, listDisputes } from './list-disputes';
 import { readEvent } from './read-event';
 import { testConnection } from './test-connection';
 import { verifyWebhook } from './verify-webhook';
@@ -33,5 +33,6 @@ export function createProviderB(options: { now: () => Instant }): ProviderAdapte
     listPayments: (access, subscription, since) => listPayments(client, access, subscription, since),
     fetchCollected: (access, named) => fetchCollected(client, access, named),
     listDisputes: (access, since) => listDisputes(client, access, since),
+    fetchDispute: (access, reference) => fetchDispute(client, access, reference),
   };
 }

@@ -19,7 +19,7 @@ const disputePage = z.object({
 });
 
 /**
- * Lists the disputes opened since an instant, earliest first. B's list states neither the disputed payment nor the
+ * Lists the disputes opened since an instant within the last 180 days, earliest first; B refuses an earlier one. B's list states neither the disputed payment nor the
  * result, so each dispute is read. A dispute without its payment or amount is left to its webhook.
  */
 export function listDisputes(
@@ -47,6 +47,17 @@ export function listDisputes(
     }
     return found.sort((a, b) => (a.dispute.openedAt ?? 0) - (b.dispute.openedAt ?? 0));
   });
+}
+
+/** Fetches a dispute of any age. */
+export function fetchDispute(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  reference: string,
+): Promise<Outcome<ListedDispute>> {
+  return readOutcome(async () =>
+    listed(await client.get(access, pathOf(`${PATH}/`, reference), disputeObject)),
+  );
 }
 
 /** A disputed transaction is a capture or a sale, and the dispute does not say which. */
