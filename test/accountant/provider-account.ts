@@ -8,6 +8,13 @@ export interface ProviderAccount {
   books(): Books;
   /** Sets whether cards or wallets pay from now on, for one customer if the provider distinguishes customers. */
   takeMoney(of: { reference: string; email: string }, takes: boolean): Promise<void>;
+  /**
+   * What the customer or the merchant can do to a subscription on the provider's own pages, by name. The provider may
+   * refuse.
+   */
+  readonly actions: readonly string[];
+  /** Does one of these. @returns the provider's answer */
+  act(reference: string, action: string): Promise<number>;
   /** Refunds in the dashboard. The provider may refuse. */
   refund(payment: BookedPayment, amount: bigint): Promise<void>;
   /** Disputes a payment. @returns a function that decides the dispute later; null if it cannot be disputed */
@@ -27,11 +34,30 @@ export function accountAt(world: ProviderWorld, provider: PaymentProvider): Prov
     const payment = { kind, reference };
     await adapter.refundPayment(access, { ...sending, payment, amount, currency, refundId });
   };
+  const { urls } = world.simulators;
   switch (provider) {
     case 'provider_a': {
-      const account = a.account({ secretKey: world.secrets.provider_a['secretKey'] ?? '' });
+      const secretKey = world.secrets.provider_a['secretKey'] ?? '';
+      const account = a.account({ secretKey });
+      const asked: Record<string, [method: string, path: string, body: Record<string, string>]> = {
+        end: ['DELETE', '', {}],
+        cancel: ['POST', '', { cancel_at_period_end: 'true' }],
+        renew: ['POST', '', { cancel_at_period_end: 'false' }],
+        pause: ['POST', '/pause', {}],
+        resume: ['POST', '/resume', {}],
+      };
       return {
         books: () => account.books(),
+        actions: Object.keys(asked),
+        act: async (reference, action) => {
+          const [method, path, body] = asked[action] ?? ['GET', '', {}];
+          const answer = await fetch(`${urls.a}/v1/subscriptions/${reference}${path}`, {
+            method,
+            headers: { authorization: `Bearer ${secretKey}` },
+            body: new URLSearchParams(body),
+          });
+          return answer.status;
+        },
         refund,
         takeMoney: async ({ reference }, takes) => {
           const { customerReference } = await world.atProvider({ provider, reference });
@@ -44,8 +70,7 @@ export function accountAt(world: ProviderWorld, provider: PaymentProvider): Prov
           };
         },
         settleRefunds: async (arrive) => {
-          const { urls } = world.simulators;
-          const headers = { authorization: `Bearer ${world.secrets.provider_a['secretKey'] ?? ''}` };
+          const headers = { authorization: `Bearer ${secretKey}` };
           const answer = await fetch(`${urls.a}/v1/refunds?limit=100`, { headers });
           const { data } = (await answer.json()) as { data: { id: string; status: string }[] };
           for (const { id, status } of data) {
@@ -65,6 +90,22 @@ export function accountAt(world: ProviderWorld, provider: PaymentProvider): Prov
       const account = b.account({ clientId, clientSecret });
       return {
         books: () => account.books(),
+        actions: ['suspend', 'activate', 'cancel'],
+        act: async (reference, action) => {
+          const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+          const signedIn = await fetch(`${urls.b}/v1/oauth2/token`, {
+            method: 'POST',
+            headers: { authorization: `Basic ${basic}` },
+            body: new URLSearchParams({ grant_type: 'client_credentials' }),
+          });
+          const { access_token: token } = (await signedIn.json()) as { access_token: string };
+          const answer = await fetch(`${urls.b}/v1/billing/subscriptions/${reference}/${action}`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ reason: 'On the page of the provider.' }),
+          });
+          return answer.status;
+        },
         refund,
         takeMoney: (_, takes) => {
           account.switches.failPayments = !takes;
@@ -82,9 +123,19 @@ export function accountAt(world: ProviderWorld, provider: PaymentProvider): Prov
       };
     }
     case 'provider_c': {
-      const account = c.controls(world.secrets.provider_c['secretKey'] ?? '');
+      const secretKey = world.secrets.provider_c['secretKey'] ?? '';
+      const account = c.controls(secretKey);
       return {
         books: () => account.books(),
+        actions: ['disable', 'enable'],
+        act: async (code, action) => {
+          const headers = { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' };
+          const shown = await fetch(`${urls.c}/subscription/${code}`, { headers });
+          const { data } = (await shown.json()) as { data: { email_token: string } };
+          const body = JSON.stringify({ code, token: data.email_token });
+          const answer = await fetch(`${urls.c}/subscription/${action}`, { method: 'POST', headers, body });
+          return answer.status;
+        },
         refund,
         takeMoney: ({ email }, takes) => {
           account.setCards(email, takes ? 'succeed' : 'decline');
