@@ -115,6 +115,7 @@ function isKnownToProvider(
 ): boolean {
   if (provider !== 'provider_a') return true;
   if (sync === null || scheduled === null || !isSamePlanAndSeats(sync, scheduled)) return false;
+  if (sync.late === true) return false;
   if (sync.state === 'prepared') return true;
   return facts.planReference === sync.planReference && facts.quantity === quantityAtProvider(scheduled);
 }

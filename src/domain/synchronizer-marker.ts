@@ -34,6 +34,11 @@ export interface SyncMarker {
    * Omitted until it is prepared, if the provider does not state it, and in records from before it was stored.
    */
   unitAmount?: string | undefined;
+  /**
+   * Whether the provider received the change after it had renewed, so that the renewal was charged without it although
+   * the provider shows it. Omitted otherwise, and in records from before it was stored.
+   */
+  late?: boolean | undefined;
   /** When it entered this state. */
   at: Instant;
   /** Why it failed. */
@@ -49,12 +54,17 @@ export const PREPARE_RETRY_MS = HOUR_MS;
 
 /** Returns the marker after provider A has accepted the change, at the price per unit that it states. */
 export function preparedMarker(marker: SyncMarker, unitAmount: string | undefined, at: Instant): SyncMarker {
-  return { ...marker, state: 'prepared', unitAmount, at, reason: null, retryAt: null };
+  return { ...marker, state: 'prepared', unitAmount, late: undefined, at, reason: null, retryAt: null };
 }
 
 /** Returns the marker after an attempt whose call was refused, or whose outcome is unknown; it is tried again. */
 export function failedMarker(marker: SyncMarker, reason: string, at: Instant): SyncMarker {
   return { ...marker, state: 'failed', at, reason, retryAt: at + PREPARE_RETRY_MS };
+}
+
+/** Returns the marker after an attempt that the provider received after it had renewed: the next renewal is the aim. */
+export function lateMarker(marker: SyncMarker, reason: string, at: Instant): SyncMarker {
+  return { ...failedMarker(marker, reason, at), late: true };
 }
 
 /**

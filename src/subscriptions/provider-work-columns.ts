@@ -83,6 +83,7 @@ const markerSchema = z
     told: z.boolean().optional(),
     ownReference: z.string().optional(),
     unitAmount: z.string().optional(),
+    late: z.boolean().optional(),
     at: instant,
     reason: z.string().nullable(),
     retryAt: instant.nullable(),

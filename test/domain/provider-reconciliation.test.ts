@@ -174,6 +174,19 @@ describe('a scheduled change of provider A', () => {
     expect(consequences).toEqual([{ kind: 'unprepared', terms: scheduled }]);
   });
 
+  it('waits for the next renewal when the provider shows it, but received it after this one', () => {
+    const before = waiting({ sync: { ...prepared, state: 'failed', late: true } });
+    const { view: after, consequences } = reconcileFacts(before, turned(asPrepared), at(END));
+    expect(after).toMatchObject({
+      planId: 'plan_pro',
+      seats: 2,
+      scheduled,
+      work: { sync: { state: 'failed', told: true, boundary: NEXT } },
+    });
+    expect(after.work.sync?.late).toBeUndefined();
+    expect(consequences).toEqual([{ kind: 'unprepared', terms: scheduled }]);
+  });
+
   it('of seats alone stays scheduled when the provider shows its price, which is unchanged, with the seats of before', () => {
     const fewer = { ...scheduled, planId: 'plan_pro', planSlug: 'pro', unitAmount: 3500n };
     const own = { planId: 'plan_pro', plan: 'pro', planReference: 'price_pro' };

@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import { periodEnd } from '../support/provider-row';
 import type { WorldSubscription } from '../support/provider-world';
 import { deliverWebhooks } from '../support/deliver-webhooks';
+import { until } from '../support/until';
 import { useProviderARow } from '../support/use-provider-world';
 
 /** Section 3, provider A, the two-phase synchronizer: whatever fails in between, one effect and no early change. */
@@ -91,6 +92,28 @@ test.each([
   row.hearAgain();
   await world.advanceTo(next - HOUR_MS);
   expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
+  await world.advanceTo(next + MINUTE_MS);
+  expect(await row.summary(subscription)).toBe(COMES);
+  expect(row.collected(subscription)).toEqual([...PAID_SAME, 'subscription_cycle 2000']);
+});
+
+test('sent before the renewal, but received after it, the plan that was charged stays, and the next renewal is the aim', async () => {
+  const { subscription, end } = await row.inWindow();
+  row.lose(true);
+  await row.passTo(end - 10 * MINUTE_MS);
+  const path = `/v1/subscriptions/${subscription.reference}`;
+  world.late('provider_a', path, { readsFirst: 2, delayMs: 4_000 });
+  const sent = world.settle();
+  await until(async () => (await row.marker(subscription))?.['told'] === true);
+  await world.simulators.core.clock.advanceTo(end + MINUTE_MS);
+  await sent;
+  expect(await row.marker(subscription)).toMatchObject({ state: 'failed', told: true });
+  await world.advanceTo(end + 2 * MINUTE_MS);
+  expect([await row.summary(subscription), await row.access(subscription)]).toEqual([WAITS, 1_000]);
+  expect(row.collected(subscription)).toEqual(PAID_SAME);
+  expect(await row.events(subscription, 'scheduled_change_missed')).toEqual(['ERROR']);
+  row.hearAgain();
+  const next = periodEnd(await world.show(subscription.id));
   await world.advanceTo(next + MINUTE_MS);
   expect(await row.summary(subscription)).toBe(COMES);
   expect(row.collected(subscription)).toEqual([...PAID_SAME, 'subscription_cycle 2000']);

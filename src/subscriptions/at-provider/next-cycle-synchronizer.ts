@@ -4,7 +4,6 @@ import { pricesOfRenewal, referenceToSend } from '../../domain/kept-price';
 import { nextWake } from '../../domain/lifecycle';
 import { displayPlan } from '../../domain/display-text';
 import { quantityAtProvider } from '../../domain/provider-quantity';
-import { AMBIGUOUS_ITEM } from '../../providers/ambiguous-item';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import type { WorkspaceScope } from '../../tenancy/actor';
@@ -17,12 +16,8 @@ import { UnknownOutcomeError } from './unknown-outcome-error';
 import { referenceOfPlan } from '../plan-at-provider';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import type { Attempt, ProviderSide } from './resolve-pending-call';
-import {
-  failedMarker,
-  preparedMarker,
-  unsentMarker,
-  type SyncMarker,
-} from '../../domain/synchronizer-marker';
+import type { SyncMarker } from '../../domain/synchronizer-marker';
+import { LATE, markerAfter, OVERTAKEN, RENEWED } from './preparation-outcome';
 
 interface Claimed {
   subscription: BilledSubscription;
@@ -73,6 +68,7 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
       // Until something is about to be sent; an earlier try may have sent something.
       told: sentBefore !== null,
       ownReference: sync?.ownReference,
+      late: sync?.late,
       at,
       reason: null,
       retryAt: null,
@@ -117,7 +113,7 @@ async function tell(
     const prices = pricesOfRenewal({ ...subscription, scheduled }, marker, sentBefore, shown.value);
     if (!(await recordTelling(side, scope, id, marker, prices))) return OVERTAKEN;
     const { planReference } = prices;
-    return await callProvider(provider, {
+    const made = await callProvider(provider, {
       reference,
       calls: [{ action: 'change', planReference, quantity, proration: 'none' }],
       // Unique to this claim: the same change may be withdrawn and requested again before the same boundary.
@@ -126,6 +122,10 @@ async function tell(
       reason: 'Scheduled change.',
       returnUrl: side.returnUrl(scope.environment),
     });
+    if (made.kind !== 'done' || (made.value.currentPeriodEnd ?? boundary) <= boundary) return made;
+    // An earlier attempt may have changed it before the renewal.
+    const { planReference: before, quantity: quantityBefore } = shown.value;
+    return before === planReference && quantityBefore === quantity ? made : LATE;
   } catch (error) {
     if (!isTollgateError(error)) throw error;
     return { kind: 'declined', code: error.code, reason: error.detail };
@@ -164,21 +164,6 @@ function hasClaim(
   return sync?.state === 'claimed' && sync.attempts === attempts && sync.at === at;
 }
 
-/** Of an attempt whose claim has ended; nothing is recorded of it. */
-const OVERTAKEN: Outcome<never> = {
-  kind: 'declined',
-  code: 'overtaken',
-  reason: 'The change was withdrawn before it was sent to the payment provider.',
-};
-
-const RENEWED: Outcome<never> = {
-  kind: 'declined',
-  code: 'renewed_already',
-  reason: 'The renewal came before the change was sent to the payment provider.',
-};
-
-const NEEDS_APPROVAL = 'The payment provider requires the customer’s approval.';
-
 async function conclude(
   { database, clock }: ProviderSide,
   scope: WorkspaceScope,
@@ -189,14 +174,7 @@ async function conclude(
   await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     const row = await findBilledSubscription(trx, scope, subscription.id, 'lock');
     if (outcome === OVERTAKEN || !hasClaim(row, marker)) return;
-    const sync =
-      outcome.kind === 'done'
-        ? preparedMarker(row.work.sync, outcome.value.unitAmount, at)
-        : failedMarker(
-            sentBefore === null && isUnsent(outcome) ? unsentMarker(row.work.sync) : row.work.sync,
-            'reason' in outcome ? outcome.reason : NEEDS_APPROVAL,
-            at,
-          );
+    const sync = markerAfter(outcome, row.work.sync, sentBefore, at);
     const after = await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, at);
     const { state, attempts, reason } = sync;
     const change = `${after.externalId}'s change to ${displayPlan({ planSlug: marker.plan, seats: marker.seats })}`;
@@ -216,9 +194,4 @@ async function conclude(
       data: { nextCycleSync: { state, attempts, reason } },
     });
   });
-}
-
-/** Whether the adapter has refused the change without sending it, because it cannot tell which item is the plan's. */
-function isUnsent(outcome: Outcome<SubscriptionFacts>): boolean {
-  return outcome.kind === 'declined' && outcome.code === AMBIGUOUS_ITEM.code;
 }
