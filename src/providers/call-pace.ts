@@ -10,16 +10,23 @@ export class CallPace {
 
   constructor(private readonly aSecond: number) {}
 
-  /** Resolves when a call of the connection may start. */
-  async turn(connectionId: string): Promise<void> {
+  /**
+   * Resolves when a call of the connection may start.
+   *
+   * @param until latest start, as `performance.now()` counts
+   * @returns false as soon as it cannot start by then
+   */
+  async turn(connectionId: string, until: number): Promise<boolean> {
     for (;;) {
       const second = this.secondOf(connectionId);
       if (second.calls < this.aSecond) {
         second.calls += 1;
-        return;
+        return true;
       }
-      const rest = second.began + SECOND_MS - performance.now();
-      await new Promise((next) => setTimeout(next, rest));
+      const next = second.began + SECOND_MS;
+      if (next > until) return false;
+      const rest = next - performance.now();
+      await new Promise((resolve) => setTimeout(resolve, rest));
     }
   }
 

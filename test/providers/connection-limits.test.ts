@@ -170,6 +170,18 @@ test('no more calls begin in a second than a connection may make; another connec
   expect(begun('con_one')).toBe(10);
 });
 
+test('a call that would wait too long for its second is not made, however many may be in progress', async () => {
+  const { provider, fetch } = limited({ atOnce: 100, aSecond: 2 });
+  const calls = fetch('con_one', 40);
+  await jest.advanceTimersByTimeAsync(60 * SECOND_MS);
+  // Two at once, and two in each of the ten seconds that a call may wait.
+  expect(provider.begun).toHaveLength(22);
+  const late = await Promise.all(calls.slice(22));
+  expect(new Set(late.map((outcome) => ('reason' in outcome ? outcome.reason : '')))).toEqual(
+    new Set(['The call waited too long for its turn and was not sent.']),
+  );
+});
+
 test('a machine’s clock that is set back in a busy second holds no call back', async () => {
   const { provider, fetch } = limited({ atOnce: 20, aSecond: 4 });
   void fetch('con_one', 4);
