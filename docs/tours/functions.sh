@@ -17,8 +17,8 @@ post() {
   do :; done
   printf '%s\n' "${ANSWER%???}"
 }
-# pick EXPRESSION prints a part of the JSON that it reads, or the error and its fix.
-pick() { node -p "const it = JSON.parse(fs.readFileSync(0)); it.code ? it.detail + ' ' + it.fix : it.$1"; }
+# pick EXPRESSION prints a part of the JSON that it reads, or the error and its fix. Without an answer, curl has said why.
+pick() { node -p "const answer = fs.readFileSync(0, 'utf8'); if (answer === '') process.exit(1); const it = JSON.parse(answer); it.code ? it.detail + ' ' + it.fix : it.$1"; }
 # holds_for PATH EXPRESSION repeats a GET until the expression is true of its answer, for a minute at most.
 holds_for() { for _ in $(seq 120); do [ "$(get "$1" | pick "$2")" = true ] && return; sleep 0.5; done; echo "$2 is not true of $1" >&2; return 1; }
 # press URL FIELD=VALUE presses a button of a simulated provider's page.
