@@ -12,7 +12,7 @@ const COLUMNS: Readonly<Record<string, (exported: ExportedUse) => string | numbe
   recordedAt: ({ use }) => use.recordedAt,
   late: ({ use }) => use.late,
   entity: ({ use }) => use.entity,
-  properties: ({ use }) => (use.properties === null ? null : JSON.stringify(use.properties)),
+  properties: ({ use }) => (use.properties === null ? null : jsonOfOneLine(use.properties)),
   idempotencyKey: ({ use }) => use.idempotencyKey,
   deductions: ({ use }) => JSON.stringify(use.deductions),
   reversedQuantity: ({ use }) => use.reversal?.quantity ?? null,
@@ -31,7 +31,17 @@ export function csvLine(exported: ExportedUse): string {
 }
 
 export function ndjsonLine({ use, cursor }: ExportedUse): string {
-  return `${JSON.stringify({ ...use, cursor })}\n`;
+  return `${jsonOfOneLine({ ...use, cursor })}\n`;
+}
+
+/** Line ends of Unicode that JSON need not escape. Clients that split text at all of them would break a line. */
+const OTHER_LINE_END = /[\u0085\u2028\u2029]/g;
+
+function jsonOfOneLine(value: object): string {
+  return JSON.stringify(value).replaceAll(
+    OTHER_LINE_END,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { HOUR_MS } from '../../src/domain/instant';
-import { csvCell } from '../../src/usage-history/export-lines';
+import { csvCell, csvLine, ndjsonLine } from '../../src/usage-history/export-lines';
 import { until } from '../support/until';
 import { createKey } from '../support/workspace';
 import { useStarted } from '../support/use-started';
@@ -123,6 +123,19 @@ test.each([
   [false, 'false'],
 ])('%j stands in a cell as %j', (value, cell) => {
   expect(csvCell(value)).toBe(cell);
+});
+
+test('JSON stands in one line also for clients that split text at every line end of Unicode', () => {
+  const use = {
+    ...{ id: 'uev_1', externalId: 'ann', customerId: 'cus_1', feature: 'tokens', quantity: 1, late: false },
+    ...{ timestamp: '2026-05-05T10:00:00.000Z', recordedAt: '2026-05-05T10:00:00.000Z', entity: null },
+    ...{ source: 'a\u2028b', properties: { text: '\u0085 and \u2029' }, idempotencyKey: 'key' },
+    ...{ deductions: [], reversal: null },
+  };
+  const [line = '', ...more] = ndjsonLine({ use, cursor: 'x' }).split(/[\n\u0085\u2028\u2029]/);
+  expect(more).toEqual(['']);
+  expect(JSON.parse(line)).toEqual({ ...use, cursor: 'x' });
+  expect(csvLine({ use, cursor: 'x' })).toContain(String.raw`"{""text"":""\u0085 and \u2029""}"`);
 });
 
 test('a client that reads slowly holds no connection and no transaction, and one that goes away leaves nothing', async () => {
