@@ -127,10 +127,20 @@ test.each([
 
 test('JSON stands in one line also for clients that split text at every line end of Unicode', () => {
   const use = {
-    ...{ id: 'uev_1', externalId: 'ann', customerId: 'cus_1', feature: 'tokens', quantity: 1, late: false },
-    ...{ timestamp: '2026-05-05T10:00:00.000Z', recordedAt: '2026-05-05T10:00:00.000Z', entity: null },
-    ...{ source: 'a\u2028b', properties: { text: '\u0085 and \u2029' }, idempotencyKey: 'key' },
-    ...{ deductions: [], reversal: null },
+    id: 'uev_1',
+    externalId: 'ann',
+    customerId: 'cus_1',
+    feature: 'tokens',
+    quantity: 1,
+    source: 'a\u2028b',
+    timestamp: '2026-05-05T10:00:00.000Z',
+    recordedAt: '2026-05-05T10:00:00.000Z',
+    late: false,
+    entity: null,
+    properties: { text: '\u0085 and \u2029' },
+    idempotencyKey: 'key',
+    deductions: [],
+    reversal: null,
   };
   const [line = '', ...more] = ndjsonLine({ use, cursor: 'x' }).split(/[\n\u0085\u2028\u2029]/);
   expect(more).toEqual(['']);
