@@ -1,7 +1,7 @@
 import { createCustomer } from '../catalog/offer';
 import { logInAs, testPassword, type OperatorClient } from '../support/operator';
 import type { TestService } from '../support/service';
-import { type ConsoleBrowser, inBrowser } from './browser';
+import { type ConsoleBrowser, findBarriers, inBrowser } from './browser';
 import { sellTwoPlans } from './seed';
 import { useConsole } from './use-console';
 
@@ -288,6 +288,16 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByText('Nothing was done. Send the Origin again.').waitFor();
+  });
+
+  test('an address that does not exist keeps the navigation of its workspace', async () => {
+    const page = await browser.openAs(operator, '/nowhere/at-all');
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    expect(await page.title()).toBe('There is no such page · Tollgate');
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('link', { name: 'To Home' }).click();
+    await page.getByRole('heading', { level: 1, name: /sandbox$/ }).waitFor();
   });
 
   test('an address may hold an external id of digits, and a tab that does not exist', async () => {
