@@ -4,7 +4,7 @@ import type { Account } from './account';
 import { completeSession } from './checkout';
 import { parseForm } from './form';
 import { serveInvoicePage } from './invoice-page';
-import { page } from './page';
+import { page, price } from './page';
 import type { CheckoutSession } from './payment-records';
 
 const PATH = /^\/pay\/(cs_[A-Za-z0-9_]+)$/;
@@ -63,7 +63,7 @@ function act(ctx: Context, account: Account, session: CheckoutSession, outcome: 
 }
 
 function show(ctx: Context, session: CheckoutSession, notice?: string): void {
-  const amount = `${session.amount_total} ${escape(session.currency.toUpperCase())} (minor units)`;
+  const amount = price(session.amount_total, session.currency);
   const buttons = session.status === 'open' ? CHOICES : '';
   const state = session.status === 'open' ? '' : `<p>This checkout is ${session.status}.</p>`;
   const said = notice === undefined ? '' : `<p role="alert">${escape(notice)}</p>`;

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Account } from './account';
-import { page } from './page';
+import { page, price } from './page';
 import { payOpenInvoices } from './renewal';
 
 /** Serves the page of an invoice, where its customer pays with a card that works from then on. */
@@ -14,7 +14,7 @@ export function serveInvoicePage(ctx: Context, accounts: Iterable<Account>, id: 
       const { subscription } = invoice.parent.subscription_details;
       payOpenInvoices(account, account.get('subscription', subscription));
     }
-    const amount = `<p>${invoice.amount_due} ${invoice.currency.toUpperCase()} (minor units)</p>`;
+    const amount = `<p>${price(invoice.amount_due, invoice.currency)}</p>`;
     const button = '<form method="post"><button name="outcome" value="pay">Pay</button></form>';
     ctx.body = page('Provider A invoice', amount + (invoice.status === 'open' ? button : '<p>Paid.</p>'));
     return true;

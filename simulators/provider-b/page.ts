@@ -22,7 +22,7 @@ export function messagePage(message: string): string {
 
 function page(title: string, content: string): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
 <style>body{font:16px system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem}
 button{font:inherit;padding:.6rem 1rem;width:100%;cursor:pointer}</style></head>
 <body><p>Simulated provider B. No money moves.</p><h1>${escapeHtml(title)}</h1>${content}</body></html>`;
