@@ -101,7 +101,7 @@ test('the hosted page declines, asks for authentication, is left, and expires af
       payment_intent_data: { metadata: { of: 'payment' } },
     });
   const session = await create();
-  expect(await (await fetch(String(session.url))).text()).toContain('1400 USD');
+  expect(await (await fetch(String(session.url))).text()).toContain('14.00 USD');
   expect(await (await act(session.url, 'decline')).text()).toContain('declined');
   expect(await (await act(session.url, 'authenticate')).text()).toContain('Confirm with my bank');
   await act(session.url, 'authentication_failed');
