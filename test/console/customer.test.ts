@@ -1,4 +1,4 @@
-import { createCustomer } from '../catalog/offer';
+import { createCustomer, createFeature } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
 import type { TestService } from '../support/service';
 import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot, look } from './browser';
@@ -99,5 +99,18 @@ inBrowser('a customer (skipped without CHROMIUM_PATH)', () => {
     const page = await browser.openAs(owner, `/customers/${id}`);
     await page.getByText(/^Choose a longer time\. What your application tracks/).waitFor();
     expect(await page.getByText(/clear the feature or the customer/).count()).toBe(0);
+  });
+
+  test('the answer to a check is not shown for another question', async () => {
+    await createFeature(owner);
+    const { id } = await createCustomer(owner);
+    const page = await browser.openAs(owner, `/customers/${id}`);
+    const answer = page.getByRole('link', { name: 'The decision' });
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await answer.waitFor();
+    await page.getByLabel('Quantity').fill('2');
+    await answer.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await answer.waitFor();
   });
 });

@@ -24,6 +24,8 @@ export function TryCheck({ customer, features }: TryCheckProps) {
   const refusal = useRefusal('developer');
   const check = useCheck();
   const form = useForm({
+    // The answer does not name its question, so it would be taken for that to another one.
+    onValuesChange: () => check.reset(),
     initialValues: { feature: features[0]?.feature ?? '', quantity: 1 as TypedNumber, entity: '' },
     validate: {
       quantity: (value) =>
