@@ -119,6 +119,29 @@ test('sent before the renewal, but received after it, the plan that was charged 
   expect(row.collected(subscription)).toEqual([...PAID_SAME, 'subscription_cycle 2000']);
 });
 
+test('an attempt that was given up sends nothing after a cancel whose outcome is unknown', async () => {
+  const { subscription } = await row.inWindow();
+  row.lose(true);
+  const path = `/v1/subscriptions/${subscription.reference}`;
+  world.late('provider_a', path, { readsFirst: 0, delayMs: 4_000 });
+  // It would die once the provider has changed the price.
+  const attempt = row.dieInStep(subscription, 'after_call').then(
+    () => 'sent',
+    () => 'not sent',
+  );
+  await until(async () => (await row.marker(subscription))?.['state'] === 'claimed');
+  row.break('provider_a', path, 'answer_500');
+  expect((await world.command(subscription.id, 'cancel')).status).toBe(202);
+  world.simulators.core.faults.clear();
+  expect(await attempt).toBe('not sent');
+  expect(await row.marker(subscription)).toMatchObject({ state: 'claimed', told: false });
+  expect([row.updates(subscription), await row.billed(subscription)]).toEqual([0, 'price_pro × 2']);
+  row.hearAgain();
+  await world.advanceBy(3 * MINUTE_MS);
+  expect(await row.summary(subscription)).toBe('active, pro × 2, ends');
+  expect(await row.billed(subscription)).toBe('price_pro × 2');
+});
+
 test('after a few tries that fail it says so, and tries again an hour later', async () => {
   const { subscription, end } = await row.inWindow();
   row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
