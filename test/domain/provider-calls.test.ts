@@ -2,6 +2,7 @@ import {
   callsToMake,
   hasTakenEffect,
   isRevertingPrice,
+  mayHaveRenewed,
   providerCallsOf,
   withPendingCall,
   withScheduled,
@@ -145,12 +146,28 @@ describe('a claim', () => {
 
   it('of anything else leaves the marker as it is', () => {
     const sync = marker();
-    const work = withPendingCall({ ...NO_WORK, sync }, unsettled([{ action: 'cancel' }]));
-    expect(work.sync).toBe(sync);
-    expect(isRevertingPrice(work)).toBe(false);
+    const upgrade: ProviderCall = { ...restore, planReference: 'price_large', proration: 'invoice_now' };
+    for (const call of [{ action: 'cancel' } as const, upgrade]) {
+      const work = withPendingCall({ ...NO_WORK, sync }, unsettled([call]));
+      expect(work.sync).toBe(sync);
+      expect(isRevertingPrice(work)).toBe(false);
+    }
     // Provider B has no marker; its changes are requested without proration too.
     expect(isRevertingPrice(withPendingCall(NO_WORK, unsettled([restore])))).toBe(false);
   });
+});
+
+it('may have been charged at the prepared price from the boundary on, if that was sent to provider A', () => {
+  const view = (sync: SyncMarker | null, provider: 'provider_a' | 'provider_b' = 'provider_a') => ({
+    provider,
+    work: { sync },
+    currentPeriodEnd: END,
+  });
+  expect(mayHaveRenewed(view(marker()), END)).toBe(true);
+  expect(mayHaveRenewed(view(marker()), END - 1)).toBe(false);
+  expect(mayHaveRenewed(view(marker({ told: false })), END)).toBe(false);
+  expect(mayHaveRenewed(view(null), END)).toBe(false);
+  expect(mayHaveRenewed(view(marker(), 'provider_b'), END)).toBe(false);
 });
 
 it('does not wait for the retry pause of another change, and remembers that the provider may have that change', () => {

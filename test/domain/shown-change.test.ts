@@ -1,4 +1,5 @@
 import { requireAsShown } from '../../src/domain/shown-change';
+import { draftTransaction } from '../../src/domain/transaction';
 import { END, START, STARTER } from './provider-row';
 import { refusalOf } from './refusal';
 
@@ -55,4 +56,24 @@ describe('a change that waits for a renewal', () => {
 
 test('an immediate change may have been shown at any time', () => {
   requireAsShown(plan(null), { ...shown, effectiveAt: START });
+});
+
+test('a change may cost more than was shown by what rounding makes, and no more', () => {
+  const costs = (amount: bigint) => {
+    const transaction = draftTransaction({
+      kind: 'proration',
+      currency: 'USD',
+      lines: [{ description: 'Remaining time', quantity: 1, unitAmount: null, amount }],
+      tax: { behavior: 'none', rates: [] },
+      periodStart: START,
+      periodEnd: END,
+      dueAt: END,
+      proration: null,
+    });
+    return (): void => {
+      requireAsShown({ ...plan(null), transaction }, { ...shown, dueNow: 100n });
+    };
+  };
+  costs(103n)();
+  expect(refusalOf(costs(104n)).code).toBe('change_differs');
 });

@@ -6,6 +6,7 @@ import {
   type SubscriptionStatus,
 } from '../../src/domain/subscription';
 import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
+import { paidUntil } from '../../src/domain/subscription-access';
 import { cases } from './property';
 
 const END = Date.parse('2026-02-01');
@@ -70,6 +71,12 @@ describe('standing towards access', () => {
     expect(accessStatusOf(ending, policy, END + 30 * DAY_MS)).toBe('active');
     expect(accessStatusOf({ ...ending, status: 'cancelled' }, policy, END)).toBe('none');
   });
+});
+
+test('one that is past due from the end of its paid period is paid until then', () => {
+  expect(paidUntil({ pastDueSince: END }, END - 1)).toBe(END);
+  expect(paidUntil({ pastDueSince: END }, END)).toBeNull();
+  expect([paidUntil({ pastDueSince: null }, END), paidUntil({}, END)]).toEqual([null, null]);
 });
 
 describe('past access', () => {
