@@ -113,6 +113,7 @@ async function run(): Promise<void> {
   } finally {
     await database.destroy();
   }
+  log.info('stopped');
 }
 
 function report(error: unknown): void {
