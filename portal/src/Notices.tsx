@@ -13,9 +13,9 @@ export function Notices(props: {
   merchant: string;
 }) {
   const { subscription, shows, merchant } = props;
-  const { waitsFor, payUrl, paymentDueAt, paidUntil, pendingApproval, atProvider } = subscription;
+  const { status, waitsFor, payUrl, paymentDueAt, paidUntil, pendingApproval, atProvider } = subscription;
   const approvalUrl = pendingApproval?.approvalUrl ?? null;
-  const overdue = waitsFor === 'payment' && paidUntil === null;
+  const overdue = status === 'past_due' && paidUntil === null;
   const link = usePayLink(subscription.id, overdue && atProvider && shows.includes('pay')) ?? payUrl;
   const owed = overdue || waitsFor === 'checkout' || paymentDueAt !== null;
   return (

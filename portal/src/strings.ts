@@ -87,9 +87,9 @@ export function planPrice(plan: {
 
 /** Describes what the subscription waits for. */
 export function waitingInWords(subscription: PortalSubscription): string | null {
-  const { waitsFor, waitsUntil, endedAt, scheduledChange, pendingApproval } = subscription;
-  const { accessDenied, accessUntil, paidUntil } = subscription;
-  const until = waitsUntil;
+  const { waitsFor, waitsUntil: until, endedAt, scheduledChange, pendingApproval } = subscription;
+  // An overdue payment ends access also while something else is waited for.
+  const overdue = subscription.status === 'past_due' ? ` ${overdueInWords(subscription)}` : '';
   switch (waitsFor) {
     case null:
       return endedAt === null ? null : `It ended on ${formatDay(endedAt)}.`;
@@ -98,25 +98,18 @@ export function waitingInWords(subscription: PortalSubscription): string | null 
         ? 'It begins with your first payment.'
         : `It begins with your first payment, which is possible until ${formatTime(until)}.`;
     case 'provider':
-      return 'The payment provider has not confirmed the last request yet. You need not do anything.';
+      return `The payment provider has not confirmed the last request yet. ${overdue === '' ? 'You need not do anything.' : `You need not repeat it.${overdue}`}`;
     case 'approval': {
-      if (pendingApproval === null) return 'A change waits for your approval.';
+      if (pendingApproval === null) return `A change waits for your approval.${overdue}`;
       const to = terms(pendingApproval, subscription);
-      return `The change to ${to} waits for your approval until ${formatTime(pendingApproval.expiresAt)}.`;
+      return `The change to ${to} waits for your approval until ${formatTime(pendingApproval.expiresAt)}.${overdue}`;
     }
     case 'payment': {
-      const access = accessDenied
-        ? 'You have no access until it is paid.'
-        : accessUntil === null
-          ? 'Pay it to keep your access.'
-          : `You have access until ${formatTime(accessUntil)}, and after that only if it is paid.`;
       const end =
         until === null ? '' : ` If it is not paid, your subscription expires on ${formatDay(until)}.`;
-      const why =
-        paidUntil === null ? 'A payment is overdue.' : 'Payments are suspended at the payment provider.';
       // An earlier version of the service omits the end.
       const ends = subscription.endsAt ? ` ${endInWords(subscription.endsAt, subscription)}` : '';
-      return `${why} ${access}${end}${ends}`;
+      return `${overdueInWords(subscription)}${end}${ends}`;
     }
     case 'end':
       return until === null ? 'It ends and does not renew.' : endInWords(until, subscription);
@@ -131,6 +124,18 @@ export function waitingInWords(subscription: PortalSubscription): string | null 
     case 'renewal':
       return until === null ? null : `It renews on ${formatDay(until)}.`;
   }
+}
+
+/** Describes what an overdue payment means for the customer's access. */
+function overdueInWords({ accessDenied, accessUntil, paidUntil }: PortalSubscription): string {
+  const access = accessDenied
+    ? 'You have no access until it is paid.'
+    : accessUntil === null
+      ? 'Pay it to keep your access.'
+      : `You have access until ${formatTime(accessUntil)}, and after that only if it is paid.`;
+  const why =
+    paidUntil === null ? 'A payment is overdue.' : 'Payments are suspended at the payment provider.';
+  return `${why} ${access}`;
 }
 
 /** Names the seats too, unless there is only one, now and later. */

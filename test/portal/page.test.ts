@@ -558,6 +558,28 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect(requests.filter((url) => url.includes('/pay-link'))).toHaveLength(1);
   });
 
+  test('provider B: a customer who is asked to approve a change reads as well what is overdue', async () => {
+    const { externalId, id } = await world.subscribe('provider_b');
+    const asked = await app.send(
+      'POST',
+      `/v1/subscriptions/${id}/change`,
+      { planSlug: 'large' },
+      { 'Idempotency-Key': `ask-${id}` },
+    );
+    expect(asked.status).toBe(200);
+    await world.service.database.query(
+      `UPDATE tollgate.subscriptions SET status = 'past_due', past_due_since = $2 WHERE id = $1`,
+      [id, new Date(await world.now())],
+    );
+    const page = await open(await linkFor(app, externalId));
+    await page.getByRole('button', { name: 'Open the page' }).click();
+    await page
+      .getByText(/ waits for your approval until .*\. A payment is overdue\. You have access until /)
+      .waitFor();
+    await page.getByText('The payment provider tries to collect it again').waitFor();
+    await page.getByRole('button', { name: 'I have paid: check now' }).waitFor();
+  });
+
   test('provider C: a customer is told that what is overdue is not collected again before the renewal', async () => {
     const { externalId, id, email } = await world.subscribe('provider_c');
     const { secretKey = '' } = world.secrets.provider_c;
