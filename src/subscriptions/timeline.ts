@@ -7,6 +7,7 @@ import { periodPrice, type PeriodTerms } from '../domain/proration';
 import { displayScheduledChange } from '../domain/display-scheduled-change';
 import { applyTax, taxChargedHere, type TaxSnapshot } from '../domain/tax';
 import { isReadEarly } from '../domain/provider-lifecycle';
+import { paidUntil } from '../domain/subscription-access';
 import { upcomingSteps } from '../domain/upcoming-steps';
 import type { BilledSubscription } from './billed-subscription';
 
@@ -36,6 +37,7 @@ export function upcomingOf(
 ): UpcomingEntry[] {
   let scheduled = displayScheduledChange(subscription);
   let isEarly = isReadEarly(subscription);
+  const suspendedFrom = paidUntil(subscription, now);
   const taxed = taxChargedHere(subscription.provider, tax);
   const charging = (at: Instant, kind: LifecycleStep, what: string, terms: Terms): UpcomingEntry => {
     const plan = displayPlan(terms);
@@ -68,6 +70,12 @@ export function upcomingOf(
             return plain('The subscription is checked at the payment provider');
           }
           if (view.status === 'cancelled') return plain('Ends');
+          // When payments are resumed, and what is charged then, is not known.
+          if (suspendedFrom !== null) {
+            return at > suspendedFrom
+              ? []
+              : plain('The paid period ends; the payment provider renews it only if payments are resumed');
+          }
           return renewing(at, step, 'The payment provider renews');
         case 'prepare_change':
           return plain('The scheduled change is sent to the payment provider');

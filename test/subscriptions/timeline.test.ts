@@ -187,6 +187,21 @@ test('a payment provider’s renewals are listed by our calendar and prices', as
   expect(await upcomingOf(id)).toMatchObject([{ kind: 'read_back', message: 'Ends', estimate: null }]);
 });
 
+test('while payments are suspended at the provider, the paid period ends and no renewal is announced', async () => {
+  const { id, end } = await open({ price: { amount: '2900', currency: 'USD' } });
+  const suspended = "provider = 'provider_b', status = 'past_due', past_due_since = current_period_end";
+  await setRow(id, `${suspended}, payment_due_at = NULL, next_wake_at = current_period_end`);
+  const upcoming = await upcomingOf(id);
+  expect(upcoming.filter(({ kind }) => kind === 'read_back')).toEqual([
+    {
+      at: end,
+      kind: 'read_back',
+      message: 'The paid period ends; the payment provider renews it only if payments are resumed',
+      estimate: null,
+    },
+  ]);
+});
+
 test('the history is newest first, page by page, and a cursor is one subscription’s own', async () => {
   const { id } = await open({});
   const { id: other } = await open({});
