@@ -21,6 +21,16 @@ export function unreadFacts<F extends BilledFacts>(
   return unreadRenewal(before, intent, facts) ?? unreadState(before, intent, facts);
 }
 
+/**
+ * Returns when what came to light happened. The provider's clock may be ahead: if it has begun the next period, the
+ * current one is over, and its scheduled change is due. A trial that was ended early is not at its former end.
+ *
+ * @param unread result of `unreadFacts`
+ */
+export function timeOfUnread(before: ReconciledView, unread: BilledFacts, now: Instant): Instant {
+  return hasRenewed(before, unread) ? Math.max(now, before.currentPeriodEnd) : now;
+}
+
 function unreadRenewal<F extends BilledFacts>(
   before: ReconciledView,
   intent: ProviderIntent,

@@ -1,7 +1,7 @@
 import type { ProviderIntent } from '../../src/domain/provider-work';
 import { NO_WORK, type PendingCall } from '../../src/domain/provider-work';
 import type { ReconciledView } from '../../src/domain/reconciled-view';
-import { unreadFacts } from '../../src/domain/unread-facts';
+import { timeOfUnread, unreadFacts } from '../../src/domain/unread-facts';
 import { billedFacts, END, ON_PRO, PROVIDER_ROW, START, STARTER, syncMarker } from './provider-row';
 
 const NEXT = Date.parse('2026-08-01T00:00:00Z');
@@ -83,4 +83,13 @@ describe('in the same period', () => {
     const shown = billedFacts(end);
     expect(unreadFacts(view(), change, shown)).toEqual({ ...shown, ...noPeriod, planReference: null });
   });
+});
+
+it('a renewal counts from the boundary, and the early end of a trial from now, not from its former end', () => {
+  const before = END - 1_000;
+  expect(timeOfUnread(view(), renewed, before)).toBe(END);
+  expect(timeOfUnread(view(), renewed, END + 1_000)).toBe(END + 1_000);
+  const ended = billedFacts({ status: 'active', currentPeriodStart: START + 1_000, currentPeriodEnd: NEXT });
+  expect(timeOfUnread(view({ status: 'trialing' }), ended, START + 2_000)).toBe(START + 2_000);
+  expect(timeOfUnread(view(), { ...renewed, ...noPeriod }, before)).toBe(before);
 });

@@ -235,8 +235,15 @@ test('a trial that was ended at the provider, and that the change finds over fir
   await row.deliverLost();
   await world.settle();
   expect(await row.kinds(subscription)).toEqual(['provider_changed', 'trial_ended', 'seats_increased']);
-  const { status, currentPeriodStart, trialEnd: ended } = await world.show(subscription.id);
+  const { status, currentPeriodStart, trialEnd: ended, updatedAt } = await world.show(subscription.id);
   expect([status, ended]).toEqual(['active', currentPeriodStart]);
+  // Now, and not at the former end of the trial.
+  const messages = await world.service.database.query<{ happened: number }>(
+    'SELECT happened_at AS happened FROM tollgate.webhook_messages WHERE resource_id = $1',
+    [subscription.id],
+  );
+  const latest = Math.max(...messages.map(({ happened }) => happened), Date.parse(String(updatedAt)));
+  expect(latest).toBeLessThanOrEqual(await world.now());
 });
 
 test('a plan that the provider does not know is refused before it is called', async () => {

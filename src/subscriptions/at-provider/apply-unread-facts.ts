@@ -1,7 +1,7 @@
 import type { Times } from '../../clock/times';
 import type { DbTransaction } from '../../db/pools';
 import type { ProviderIntent } from '../../domain/provider-work';
-import { unreadFacts } from '../../domain/unread-facts';
+import { timeOfUnread, unreadFacts } from '../../domain/unread-facts';
 import type { ConnectedProvider } from '../../connections/connected-providers';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { WorkspaceScope } from '../../tenancy/actor';
@@ -35,8 +35,7 @@ export async function applyUnreadFacts(
   const { id, connectionId, version } = before;
   const unread = unreadFacts(before, intent, facts);
   if (connectionId === null || unread === null) return before;
-  // The provider's clock may be ahead. If it has ended the period, the scheduled change is due.
-  const now = unread.currentPeriodEnd === null ? times.now : Math.max(times.now, before.currentPeriodEnd);
+  const now = timeOfUnread(before, unread, times.now);
   await reconciler.applyReading(
     trx,
     { scope, id: connectionId, provider: provider.adapter.provider },
