@@ -63,6 +63,20 @@ inBrowser(
       expect(await findBarriers(page)).toEqual([]);
     });
 
+    test('with the spacing of text that WCAG allows its readers, the header overlaps nothing at 320 pixels', async () => {
+      const page = await browser.openAs(operator, '/settings');
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+      await page.evaluate(`{
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }');
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      }`);
+      const label = await page.getByText('Production', { exact: true }).boundingBox();
+      const search = await page.getByRole('button', { name: 'Search' }).boundingBox();
+      expect((label?.x ?? 0) + (label?.width ?? 0)).toBeLessThanOrEqual(search?.x ?? 0);
+    });
+
     test('with forced colours, the environment and the page are told apart from the others', async () => {
       const page = await browser.openAs(operator, '/settings');
       await page.emulateMedia({ forcedColors: 'active' });

@@ -345,12 +345,12 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await page.getByText('There are no checkouts yet').waitFor();
     await page.getByRole('button', { name: 'New checkout' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Make the checkout' }).click();
+    await dialog.getByRole('button', { name: 'Create checkout' }).click();
     await dialog.getByText('Choose the plan.').waitFor();
     await dialog.getByLabel('Customer').fill(externalId);
     await dialog.getByRole('combobox', { name: 'Plan' }).click();
     await page.getByRole('option', { name: /Small.*\$20\.00\/month/ }).click();
-    await dialog.getByRole('button', { name: 'Make the checkout' }).click();
+    await dialog.getByRole('button', { name: 'Create checkout' }).click();
     await page.getByRole('link', { name: externalId }).waitFor();
     await page.getByRole('button', { name: `Expire the checkout of ${externalId}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Expire it' }).click();

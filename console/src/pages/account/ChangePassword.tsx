@@ -42,7 +42,7 @@ export function ChangePassword() {
         <Stack maw={420}>
           <PasswordOwner email={operator.email} />
           <PasswordField
-            label="Present password"
+            label="Current password"
             autoComplete="current-password"
             required
             {...form.getInputProps('currentPassword')}

@@ -83,7 +83,7 @@ export function ApiKeysPage() {
                   revoked <Time at={revokedAt} />
                 </>
               ) : expiresAt === null ? (
-                'not by itself'
+                'never'
               ) : (
                 <>
                   {hasExpired({ expiresAt }) && 'expired '}

@@ -32,7 +32,7 @@ export function CreateCheckout({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New checkout"
-      submit="Make the checkout"
+      submit="Create checkout"
       form={form}
       send={({ externalId, days, seats, ...offer }) =>
         runCommand(

@@ -60,7 +60,7 @@ export function Payments() {
           },
           { title: 'Amount', align: 'right', cell: ({ amount }) => <Money value={amount} /> },
           {
-            title: 'Given back',
+            title: 'Refunded',
             align: 'right',
             cell: ({ refundedAmount }) => <Money value={refundedAmount} />,
           },

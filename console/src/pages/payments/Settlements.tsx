@@ -53,7 +53,7 @@ export function Settlements() {
           },
           { title: 'Provider', cell: ({ provider }) => providerName(provider) },
           { title: 'Paid', align: 'right', cell: ({ paid }) => <Money value={paid} /> },
-          { title: 'Given back', align: 'right', cell: ({ refunded }) => <Money value={refunded} /> },
+          { title: 'Refunded', align: 'right', cell: ({ refunded }) => <Money value={refunded} /> },
           { title: 'Fees', align: 'right', cell: ({ fees }) => <Money value={fees} /> },
           { title: 'Net', align: 'right', cell: ({ net }) => <Money value={net} /> },
           {
