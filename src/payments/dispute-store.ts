@@ -52,12 +52,12 @@ export async function findDispute(
   return row === undefined ? undefined : { ...row, amount: BigInt(row.amount) };
 }
 
-/** Lists the open disputes of a connection that were opened in `[from, to)`, earliest first. */
+/** Lists the open disputes of a connection that were opened since an instant, earliest first. */
 export async function listOpenDisputes(
   trx: DbTransaction,
   scope: WorkspaceScope,
   connectionId: string,
-  { from, to, limit }: { from: Instant; to: Instant; limit: number },
+  { since, limit }: { since: Instant; limit: number },
 ): Promise<Pick<DisputeRow, 'reference' | 'openedAt'>[]> {
   return trx('tollgate.disputes')
     .where({
@@ -65,8 +65,7 @@ export async function listOpenDisputes(
       connection_id: connectionId,
       status: 'open',
     })
-    .where('opened_at', '>=', providerTime(from))
-    .where('opened_at', '<', providerTime(to))
+    .where('opened_at', '>=', providerTime(since))
     .orderBy('opened_at')
     .limit(limit)
     .select<Pick<DisputeRow, 'reference' | 'openedAt'>[]>({ reference: 'reference', openedAt: 'opened_at' });

@@ -120,27 +120,25 @@ async function concludeLine(
 }
 
 /**
- * Lists the disputes of recent months, and those opened earlier that are still open here. Where the list has no earlier
- * ones, each of them is fetched.
+ * Lists the disputes of recent months, and earlier ones if one is still open here. Where the list does not have all,
+ * each open dispute that it lacks is fetched.
  */
 async function* readDisputes(
   { database, connection, provider: { adapter, access } }: Importing,
   now: Instant,
 ): AsyncGenerator<Outcome<ListedDispute[]>> {
-  const recent = now - DISPUTES_MS;
-  const earlier = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
-    listOpenDisputes(trx, connection.scope, connection.id, {
-      from: now - OLDEST_DISPUTES_MS,
-      to: recent,
-      limit: MOST,
-    }),
+  const open = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
+    listOpenDisputes(trx, connection.scope, connection.id, { since: now - OLDEST_DISPUTES_MS, limit: MOST }),
   );
-  const since = adapter.fetchDispute === undefined ? earlier[0]?.openedAt : undefined;
-  const listed = await adapter.listDisputes?.(access, since ?? recent);
+  const recent = now - DISPUTES_MS;
+  const earliest = adapter.fetchDispute === undefined ? open[0]?.openedAt : undefined;
+  const listed = await adapter.listDisputes?.(access, Math.min(recent, earliest ?? recent));
   if (listed === undefined) return;
   yield listed;
   if (adapter.fetchDispute === undefined || listed.kind === 'unknown') return;
-  for (const { reference } of earlier) {
+  const seen = new Set(valueOf(listed)?.map(({ dispute }) => dispute.reference));
+  for (const { reference } of open) {
+    if (seen.has(reference)) continue;
     const fetched = await adapter.fetchDispute(access, reference);
     yield 'value' in fetched ? { kind: 'done', value: [fetched.value] } : fetched;
     if (fetched.kind === 'unknown') return;

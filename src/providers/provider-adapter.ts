@@ -105,7 +105,7 @@ export interface ProviderAdapter extends ProviderOperations {
   fetchCollected?(access: ConnectionAccess, named: ProviderReference): Promise<Outcome<CollectedPayment>>;
   /** Lists the disputes opened since an instant (the provider's time) in their current state, earliest first. */
   listDisputes?(access: ConnectionAccess, since: Instant): Promise<Outcome<ListedDispute[]>>;
-  /** Fetches one dispute. Absent if the list has disputes of any age. */
+  /** Fetches one dispute. Absent if the list has all disputes, of any age. */
   fetchDispute?(access: ConnectionAccess, reference: string): Promise<Outcome<ListedDispute>>;
 }
 

@@ -19,8 +19,9 @@ const disputePage = z.object({
 });
 
 /**
- * Lists the disputes opened since an instant within the last 180 days, earliest first; B refuses an earlier one. B's list states neither the disputed payment nor the
- * result, so each dispute is read. A dispute without its payment or amount is left to its webhook.
+ * Lists the disputes opened since an instant, earliest first: the latest 2,500 at most, and of the last 180 days only,
+ * because B refuses an earlier start. B's list states neither the disputed payment nor the result, so each dispute is
+ * read. A dispute without its payment or amount is left to its webhook.
  */
 export function listDisputes(
   client: ProviderBClient,
