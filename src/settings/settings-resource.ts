@@ -87,13 +87,9 @@ const fields = {
   keyConcurrentRequests: keyRequests.meta({
     description: 'Concurrent requests allowed for each secret key.',
   }),
-  usageReportedDays: z
-    .int()
-    .min(0)
-    .max(366)
-    .meta({
-      description: 'How many days back usage may be reported; 0: the 5 minutes by which clocks may differ.',
-    }),
+  usageReportedDays: z.int().min(0).max(366).meta({
+    description: 'How many days back usage may be reported; 0: the 5 minutes by which clocks may differ.',
+  }),
   usageGraceMinutes: z.int().min(0).max(10_080).meta({
     description: 'Minutes for which a usage period stays open after its end; usage reported later is late.',
   }),
