@@ -323,6 +323,8 @@ export class RandomLife {
 
   /** Ends the life: decides open disputes, settles refunds, cancels subscriptions and delivers late webhooks. */
   private async end(): Promise<void> {
+    // In reality every day: disputes are found for some months after their opening.
+    await this.chores();
     while (this.open.length > 0) await this.decide();
     await this.account.settleRefunds(true);
     await this.agree();
