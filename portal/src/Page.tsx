@@ -18,7 +18,7 @@ import { useView } from './use-view';
  * @param props.opened by a button that has been removed, so the heading gets the focus
  */
 export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: Ending) => void }) {
-  const { view, stale, refresh } = useView(onClosed);
+  const { view, stale, refresh, pause } = useView(onClosed);
   const [said, setSaid] = useState('');
   const outcomes = useOutcomes(() => {
     setSaid('');
@@ -53,6 +53,8 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
     refresh();
   };
   const goAway = async (): Promise<void> => {
+    // A read that is answered after the session has ended would say that it ended on its own.
+    const resume = pause();
     try {
       await leave();
     } catch (error) {
@@ -60,6 +62,7 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
       // A customer who wrongly believes to have left would leave the page to the next user of this device.
       if (error.code !== 'portal_session_required') {
         setSaid(page.notLeft);
+        resume();
         return;
       }
     }

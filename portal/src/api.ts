@@ -56,10 +56,15 @@ export async function leave(): Promise<void> {
  * Reads the view; null if it is unchanged.
  *
  * @param known tag of the view shown now
+ * @param signal stops the request
  */
-export async function readView(known: string | null): Promise<{ view: PortalView; tag: string } | null> {
+export async function readView(
+  known: string | null,
+  signal: AbortSignal,
+): Promise<{ view: PortalView; tag: string } | null> {
   const address = known === null ? '/portal/api/view' : '/portal/api/view?watching=true';
-  const answer = await answered(address, known === null ? {} : { headers: { 'If-None-Match': known } });
+  const headers = known === null ? {} : { headers: { 'If-None-Match': known } };
+  const answer = await answered(address, { ...headers, signal });
   if (answer.status === 304) return null;
   return { view: await bodyOf<PortalView>(answer), tag: answer.headers.get('ETag') ?? '' };
 }

@@ -8,12 +8,14 @@ const WRITE_TIMEOUT_MS = 60_000;
  * Like `fetch`, including the whole body: a truncated answer counts as none. Without the timeout, a silently broken
  * connection would be waited for indefinitely, with nothing shown on the page.
  *
+ * @param request its signal stops the request
  * @throws Refusal if there was no answer, or none in time
  */
 export async function fetchWhole(address: string, request: RequestInit): Promise<Response> {
   const timeout = new AbortController();
   const isRead = (request.method ?? 'GET') === 'GET';
   const timer = window.setTimeout(() => timeout.abort(), isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS);
+  request.signal?.addEventListener('abort', () => timeout.abort());
   try {
     const answer = await fetch(address, { ...request, signal: timeout.signal });
     const body = await answer.arrayBuffer();

@@ -15,12 +15,15 @@ export function useView(onClosed: (how: Ending) => void): {
   view: PortalView | null;
   stale: boolean;
   refresh: () => void;
+  /** Stops polling and the request in flight; returns a function that starts again. */
+  pause: () => () => void;
 } {
   const [view, setView] = useState<PortalView | null>(null);
   const [stale, setStale] = useState(false);
   const tagRef = useRef<string | null>(null);
   const closingRef = useRef(onClosed);
   const lookRef = useRef<() => void>(() => undefined);
+  const pauseRef = useRef<() => () => void>(() => () => undefined);
 
   useEffect(() => {
     closingRef.current = onClosed;
@@ -30,11 +33,14 @@ export function useView(onClosed: (how: Ending) => void): {
     let timer: number | undefined;
     let turn = 0;
     let ended = false;
+    let paused = false;
+    let inFlight = new AbortController();
     const read = async (): Promise<void> => {
       window.clearTimeout(timer);
       const mine = (turn += 1);
+      inFlight = new AbortController();
       try {
-        const answer = await readView(tagRef.current);
+        const answer = await readView(tagRef.current, inFlight.signal);
         // A later request has been sent, and its answer counts.
         if (ended || mine !== turn) return;
         if (answer !== null) {
@@ -61,9 +67,19 @@ export function useView(onClosed: (how: Ending) => void): {
       }, EVERY_MS);
     };
     const seen = (): void => {
-      if (document.visibilityState === 'visible' && !ended) void read();
+      if (document.visibilityState === 'visible' && !ended && !paused) void read();
     };
     lookRef.current = seen;
+    pauseRef.current = () => {
+      paused = true;
+      turn += 1;
+      window.clearTimeout(timer);
+      inFlight.abort();
+      return () => {
+        paused = false;
+        seen();
+      };
+    };
     document.addEventListener('visibilitychange', seen);
     window.addEventListener('focus', seen);
     void read();
@@ -76,5 +92,6 @@ export function useView(onClosed: (how: Ending) => void): {
   }, []);
 
   const refresh = useCallback(() => lookRef.current(), []);
-  return { view, stale, refresh };
+  const pause = useCallback(() => pauseRef.current(), []);
+  return { view, stale, refresh, pause };
 }

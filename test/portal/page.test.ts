@@ -693,6 +693,18 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     }
   });
 
+  test('leaving stops the read in flight, which would otherwise be refused after it', async () => {
+    await local('leaving');
+    const page = await visit('leaving');
+    const reads: Route[] = [];
+    await page.route('**/portal/api/view?watching=true', (route) => void reads.push(route));
+    const stopped = page.waitForEvent('requestfailed', (request) => request.url().includes('watching'));
+    await until(() => reads.length > 0);
+    await page.getByRole('button', { name: 'Leave this page' }).click();
+    await page.getByRole('heading', { name: 'You have left the page' }).waitFor();
+    await stopped;
+  });
+
   test('a failed sign-out says so, and an unknown outcome is not reported as nothing done', async () => {
     const id = await local('broken');
     const page = await visit('broken');
