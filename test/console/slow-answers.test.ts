@@ -1,3 +1,4 @@
+import { createPlan, idOf, unique } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
 import type { TestService } from '../support/service';
 import { until } from '../support/until';
@@ -104,6 +105,22 @@ inBrowser('input before an answer has come (skipped without CHROMIUM_PATH)', () 
     await loading('the second factor', 'sessions');
     for (const release of releases) release();
     await page.locator('[aria-label^="Loading"]').first().waitFor({ state: 'detached' });
+  });
+
+  test('a plan is not said to be missing at a provider before its connections are read', async () => {
+    const slug = unique('mapped');
+    const planId = await createPlan(operator, { slug });
+    const settings = { planReferences: { [slug]: 'P-MAPPED' } };
+    const connection = { provider: 'provider_b', displayName: 'B', settings };
+    idOf(await operator.post('/api/provider-connections', { body: connection }));
+    const page = await browser.openAs(operator, '/catalogue');
+    const release = await hold(page, '**/api/provider-connections?*', 'GET');
+    await page.goto(page.url() + `/plans/${planId}`);
+    await page.getByRole('progressbar', { name: 'Loading the connections' }).waitFor();
+    expect(await page.getByText('missing: not sold there').count()).toBe(0);
+    await page.getByText('The connections are not read yet.').waitFor();
+    release();
+    await page.getByText('mapped: P-MAPPED').waitFor();
   });
 
   test('the filters of decisions can be typed with pauses, and follow a link', async () => {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import type { Customer, CustomerEntitlement } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
+import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Sentence } from '../../ui/Sentence';
@@ -27,6 +28,7 @@ export function CustomerEntitlements({ customer }: { customer: Customer }) {
   const ordered = [...features.filter(isIncluded), ...features.filter((feature) => !isIncluded(feature))];
   return (
     <Panel title="Entitlements">
+      {entitlements.isPending && <Loading label="Loading the entitlements" size="sm" />}
       {entitlements.isError && <ProblemPanel error={entitlements.error} />}
       {entitlements.isSuccess && features.length === 0 && (
         <Text size="sm">There is no feature yet: create one in the catalogue.</Text>

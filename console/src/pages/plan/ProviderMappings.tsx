@@ -4,6 +4,7 @@ import { api, bodyOf } from '../../api/client';
 import type { Plan } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
+import { Loading } from '../../ui/Loading';
 import { Money } from '../../ui/Money';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -18,7 +19,9 @@ export function ProviderMappings({ plan }: { plan: Plan }) {
   const { env, query } = useWorkspace();
   const refusal = useRefusal(env === 'production' ? 'admin' : 'developer');
   const connections = useQuery(connectionsQuery(query));
-  const mappings = providerMappings(plan, connections.data ?? []);
+  const known = connections.data;
+  // Without the connections, their own references would be said to be missing.
+  const mappings = known === undefined ? [] : providerMappings(plan, known);
   const tested = mappings.flatMap(({ connection, reference }) =>
     connection === null || reference === null ? [] : [connection.id],
   );
@@ -30,6 +33,7 @@ export function ProviderMappings({ plan }: { plan: Plan }) {
       return (await Promise.all(tests)).flatMap(({ planPrices }) => planPrices);
     },
   });
+  const unread = known === undefined ? 'The connections are not read yet.' : null;
   const nothing = tested.length === 0 ? 'No connection maps this plan.' : null;
   return (
     <Panel
@@ -38,7 +42,7 @@ export function ProviderMappings({ plan }: { plan: Plan }) {
         <ReasonedButton
           size="compact-sm"
           variant="default"
-          reason={refusal ?? nothing}
+          reason={refusal ?? unread ?? nothing}
           loading={compare.isPending}
           onClick={() => compare.mutate()}
         >
@@ -47,7 +51,10 @@ export function ProviderMappings({ plan }: { plan: Plan }) {
       }
     >
       <Stack gap="xs">
-        {connections.isError && <ProblemPanel error={connections.error} />}
+        {connections.isPending && <Loading label="Loading the connections" size="sm" />}
+        {connections.isError && (
+          <ProblemPanel error={connections.error} retry={() => void connections.refetch()} />
+        )}
         {compare.isError && <ProblemPanel error={compare.error} />}
         <Text size="sm">
           Our price: <Money value={plan.price} />

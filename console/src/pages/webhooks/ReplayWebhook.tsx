@@ -4,6 +4,7 @@ import { api, bodyOf } from '../../api/client';
 import { refreshIfOutdated } from '../../api/problem';
 import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
+import { Loading } from '../../ui/Loading';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Dialog } from '../../ui/Dialog';
 import { DialogActions } from '../../ui/DialogActions';
@@ -48,6 +49,7 @@ export function ReplayWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
         <Text size="sm">
           The provider is read now, and its current state is applied. Nothing is applied twice.
         </Text>
+        {dryRun.isPending && <Loading label="Loading what it would change" size="sm" />}
         {dryRun.isError && <ProblemPanel error={dryRun.error} />}
         {dryRun.isSuccess && (
           <>
