@@ -85,7 +85,7 @@ withMock('requests in the eyes of stripe-mock', () => {
     };
     const renewal = { ...sending, reference: 'sub_1', reason: 'The customer cancelled.' };
     const refund = { ...sending, ...money, refundId: 'ref_1' };
-    // No charge is sent for a subscription that ends with its period, as that of the fixtures does.
+    // No charge is sent for a subscription that ends with its period or is not collected, as that of the fixtures.
     const renewingAccess = { ...access, baseUrl: `http://127.0.0.1:${await listenLocally(renewing)}` };
     // Its fixtures ignore the requested values, but it refuses requests that are malformed.
     const outcomes = [
@@ -140,7 +140,7 @@ withMock('requests in the eyes of stripe-mock', () => {
   });
 });
 
-/** Returns a server that forwards requests to `url`, and answers that a subscription renews. */
+/** Returns a server that forwards requests to `url`, and answers that a subscription renews and is collected. */
 function renewingAt(url: string): Server {
   return createServer((request, response) => {
     void (async () => {
@@ -154,7 +154,13 @@ function renewingAt(url: string): Server {
         ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
       });
       const body = (await answer.json()) as { object?: unknown };
-      const renews = { cancel_at_period_end: false, cancel_at: null, canceled_at: null, ended_at: null };
+      const renews = {
+        cancel_at_period_end: false,
+        cancel_at: null,
+        canceled_at: null,
+        ended_at: null,
+        pause_collection: null,
+      };
       response.writeHead(answer.status, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify(body.object === 'subscription' ? { ...body, ...renews } : body));
     })();
