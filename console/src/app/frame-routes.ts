@@ -1,4 +1,10 @@
-import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  notFound,
+  redirect,
+  rootRouteId,
+} from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { SECRET_LINK_PAGES } from '../../../src/domain/secret-links.ts';
 import { mustEnrol, sessionQuery } from '../api/session';
@@ -107,10 +113,11 @@ export const workspace = createRoute({
   path: '/o/$organization/$environment',
   beforeLoad: ({ context, params }) => {
     const { session } = context;
+    // What is not found here is shown by the root, because there is no frame without an organization.
     const organization = session.organizations.find(({ slug }) => slug === params.organization);
     // Never falls back to another organization, where actions would affect the wrong customers.
-    if (organization === undefined) throw notFound({ data: params.organization });
-    if (!isEnvironment(params.environment)) throw notFound();
+    if (organization === undefined) throw notFound({ data: params.organization, routeId: rootRouteId });
+    if (!isEnvironment(params.environment)) throw notFound({ routeId: rootRouteId });
     if (mustEnrol(session, organization)) throw redirect({ to: '/account' });
   },
   // The frame stays mounted, so that the switch keeps the focus. Its pages are remounted.
