@@ -13,6 +13,12 @@ test.each([
     { total: 40n, madeThere: [], isRequestedHere: true },
     60n,
   ],
+  [
+    'the refund that reports it, also if a part was refunded here meanwhile',
+    100n,
+    { total: 100n, madeThere: [60n], isRequestedHere: true },
+    60n,
+  ],
   ['the refund that reports it', 100n, { total: 100n, madeThere: [60n], isRequestedHere: false }, 60n],
   [
     'the refund of the stated amount',
