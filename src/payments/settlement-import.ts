@@ -35,7 +35,7 @@ interface Importing {
 
 /** Maximum number of lines fetched in one collection; the next one continues with the rest. */
 const MOST = 200;
-/** Number of consecutive unread lines after which the provider counts as not answering. */
+/** Number of consecutive unread lines or disputes after which the provider counts as not answering. */
 const UNREAD_IN_A_ROW = 5;
 /**
  * Time after a settlement was recorded here until its unknown lines are not fetched any more: they are none of ours. Its
@@ -135,13 +135,17 @@ async function* readDisputes(
   const listed = await adapter.listDisputes?.(access, Math.min(recent, earliest ?? recent));
   if (listed === undefined) return;
   yield listed;
-  if (adapter.fetchDispute === undefined || listed.kind === 'unknown') return;
-  const seen = new Set(valueOf(listed)?.map(({ dispute }) => dispute.reference));
+  const known = valueOf(listed);
+  if (adapter.fetchDispute === undefined || known === undefined) return;
+  const seen = new Set(known.map(({ dispute }) => dispute.reference));
+  let unread = 0;
   for (const { reference } of open) {
     if (seen.has(reference)) continue;
     const fetched = await adapter.fetchDispute(access, reference);
     yield 'value' in fetched ? { kind: 'done', value: [fetched.value] } : fetched;
-    if (fetched.kind === 'unknown') return;
+    // As of the lines, a single one may never be readable.
+    unread = fetched.kind === 'unknown' ? unread + 1 : 0;
+    if (unread === UNREAD_IN_A_ROW) return;
   }
 }
 

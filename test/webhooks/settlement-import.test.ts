@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../src/domain/instant';
+import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import { ageConnection, collect, CollectedPayouts, payoutOf } from './collected-payouts';
 import { eventOf } from './fake-provider';
 import { paymentOf, WebhookWorkspace } from './webhook-workspace';
@@ -111,6 +112,47 @@ test('disputes are fetched also where the settlements may not be read', async ()
   expect(await there.rows('refunds', 'kind, amount')).toEqual([{ kind: 'dispute', amount: '2900' }]);
   payouts.permitted = true;
   payouts.disputes = [];
+});
+
+test('open disputes that the list lacks are fetched, although one of them can never be read', async () => {
+  const there = await ours.another();
+  const { reference } = await there.subscribe();
+  const of = { kind: 'payment', reference: `pi_of_${reference}` } as const;
+  ours.provider.payments.set(of.reference, paymentOf(of.reference, { subscriptionReference: reference }));
+  const disputeOf = (name: string, days: number, status: 'open' | 'lost') => {
+    const openedAt = Date.now() - days * DAY_MS;
+    const money = { amount: 1000n, currency: 'USD' };
+    return { dispute: { reference: name, of, ...money, status, openedAt, reason: null }, references: [of] };
+  };
+  payouts.listed = [];
+  payouts.disputes = [disputeOf('dp_unreadable', 140, 'open'), disputeOf('dp_old', 130, 'open')];
+  expect(await collect(there)).toMatchObject({ imported: 2 });
+  payouts.disputes = [];
+  const fetched: string[] = [];
+  const fetchDispute: ProviderAdapter['fetchDispute'] = (_, name) => {
+    fetched.push(name);
+    return Promise.resolve(
+      name === 'dp_old'
+        ? { kind: 'done', value: disputeOf(name, 130, 'lost') }
+        : { kind: 'unknown', reason: 'a dispute without an amount' },
+    );
+  };
+  Object.assign(ours.provider, { fetchDispute });
+  try {
+    // Credentials that may not list disputes are not tried with each of them.
+    payouts.withheld = 'disputes';
+    expect(await collect(there)).toMatchObject({ reason: 'It is not permitted.' });
+    expect(fetched).toEqual([]);
+    payouts.withheld = null;
+    expect(await collect(there)).toMatchObject({ reason: 'a dispute without an amount' });
+    expect(fetched).toEqual(['dp_unreadable', 'dp_old']);
+    expect(await there.rows('disputes', 'reference, status', 'true ORDER BY opened_at')).toEqual([
+      { reference: 'dp_unreadable', status: 'open' },
+      { reference: 'dp_old', status: 'lost' },
+    ]);
+  } finally {
+    Object.assign(ours.provider, { fetchDispute: undefined });
+  }
 });
 
 test('a lost dispute that took nothing, as its payment was refunded here, is imported once and keeps its time', async () => {
