@@ -26,8 +26,8 @@ import { subscriptionNotFound } from '../operations/subscription-not-found';
 /** Previews changes, without changing the subscription. */
 export interface ChangePreviews {
   /**
-   * Wakes the subscription's workflow if a renewal is overdue, because the change would have it processed first: it may
-   * wait for its place in the spread of renewals.
+   * Wakes the subscription's workflow if a local renewal is overdue, because the change would have it processed first: it
+   * may wait for its place in the spread of renewals.
    *
    * @throws TollgateError subscription_not_found, plan_not_found, the refusals of the change itself, and service_busy
    *   while an overdue renewal is still pending
@@ -46,7 +46,8 @@ export function createChangePreviews(
         if (found === undefined) throw subscriptionNotFound(id);
         const subscription = asCommandsSeeIt(found, now);
         if (subscription === null) {
-          await enqueueSubscriptionSignals(trx, scope, [id]);
+          // A provider's renewal is not spread, and a provider that did not answer has its pause.
+          if (found.provider === 'internal') await enqueueSubscriptionSignals(trx, scope, [id]);
           return null;
         }
         const plan = await planRequestedChange(trx, scope, subscription, request, now);

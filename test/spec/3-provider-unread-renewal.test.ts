@@ -114,6 +114,23 @@ test('provider B: another change asked for then is told after the one that the r
   expect(await rig.amountsPaid(sub)).toEqual(['3000', '1000']);
 });
 
+test('provider B: the preview of a change is refused before it is read, and has nothing read earlier', async () => {
+  const sub = await world.subscribe('provider_b');
+  row.lose(true);
+  await world.moveClocks(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+  await world.service.database.query('DELETE FROM graphile_worker._private_jobs');
+  const { status } = await world.operator.post(`/api/billing/subscriptions/${sub.id}/change`, {
+    body: { seats: 2 },
+    query: { dryRun: 'true' },
+  });
+  expect(status).toBe(503);
+  expect(
+    await world.service.database.query('SELECT FROM graphile_worker._private_jobs WHERE key = $1', [
+      `subscription/sandbox/${sub.id}`,
+    ]),
+  ).toEqual([]);
+});
+
 /** Subscribes with a card, which needs no approval. */
 async function subscribeByCard(): Promise<WorldSubscription> {
   const externalId = `card-${randomUUID()}`;
