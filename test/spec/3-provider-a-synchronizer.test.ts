@@ -102,7 +102,7 @@ test('sent before the renewal, but received after it, the plan that was charged 
   row.lose(true);
   await row.passTo(end - 10 * MINUTE_MS);
   const path = `/v1/subscriptions/${subscription.reference}`;
-  world.late('provider_a', path, { readsFirst: 2, delayMs: 4_000 });
+  world.late('provider_a', path, { readsFirst: 2, delayMs: 10_000 });
   const sent = world.settle();
   await until(async () => (await row.marker(subscription))?.['told'] === true);
   await world.simulators.core.clock.advanceTo(end + MINUTE_MS);
@@ -123,7 +123,7 @@ test('an attempt that was given up sends nothing after a cancel whose outcome is
   const { subscription } = await row.inWindow();
   row.lose(true);
   const path = `/v1/subscriptions/${subscription.reference}`;
-  world.late('provider_a', path, { readsFirst: 0, delayMs: 4_000 });
+  world.late('provider_a', path, { readsFirst: 0, delayMs: 10_000 });
   // It would die once the provider has changed the price.
   const attempt = row.dieInStep(subscription, 'after_call').then(
     () => 'sent',
