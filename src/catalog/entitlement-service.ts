@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
+import { changedMembers, isNothing } from '../audit/changed-members';
 import type { Database, DbTransaction } from '../db/pools';
 import { refuseDuplicate } from '../db/unique-violation';
 import { inWorkspace } from '../db/workspace-transaction';
@@ -29,7 +29,7 @@ import {
   updateEntitlement,
   type EntitlementWithFeature,
 } from './entitlement-store';
-import { termsFor } from './entitlement-terms';
+import { columnsOf, termsFor } from './entitlement-terms';
 import { findFeature, type FeatureRow } from './feature-store';
 import { requireFeature } from './feature-service';
 import { findPlan } from './plan-store';
@@ -85,11 +85,11 @@ export function createEntitlements(options: { database: Database; cursorSecret: 
     inWorkspace(database, actor.scope, actor.reason, async (trx) => {
       const current = await requireEntitlement(trx, actor.scope, planId, id, 'update');
       const terms = termsFor(current.feature, inputFor(current));
-      if (isDeepStrictEqual(terms, termsFor(current.feature, inputOf(current))))
-        return toEntitlementResource(current);
+      const changed = changedMembers(columnsOf(inputOf(current)), terms);
+      if (isNothing(changed)) return toEntitlementResource(current);
       const updatedAt = timeOfChange(actor, current);
       await updateEntitlement(trx, actor.scope, id, { ...terms, updatedAt });
-      const detail = { planId, feature: current.feature.key, ...terms };
+      const detail = { planId, feature: current.feature.key, ...changed };
       await recordAudit(trx, actor, { action: 'entitlement.updated', target: id, detail });
       return toEntitlementResource(await requireEntitlement(trx, actor.scope, planId, id));
     });

@@ -43,6 +43,11 @@ export function termsFor(
       },
     );
   }
+  return columnsOf(input);
+}
+
+/** Returns terms in the form in which they are stored, unchecked. */
+export function columnsOf(input: EntitlementTermsInput): EntitlementTerms {
   return {
     quota: toDecimalText(input.quota ?? null),
     perSeat: input.perSeat,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
+import { changedMembers, isNothing } from '../audit/changed-members';
 import type { Database } from '../db/pools';
 import { refuseDuplicate } from '../db/unique-violation';
 import { inWorkspace } from '../db/workspace-transaction';
@@ -10,7 +11,6 @@ import { pageById } from '../pagination/page-by-id';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/actor';
 import { declareDimensions } from '../usage-history/dimension-store';
-import { changedMembers, isNothing } from './changed-members';
 import {
   toFeatureResource,
   type createFeatureInput,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
+import { changedMembers, isNothing } from '../audit/changed-members';
 import type { Database } from '../db/pools';
 import { refuseDuplicate } from '../db/unique-violation';
 import { inWorkspace } from '../db/workspace-transaction';
@@ -9,7 +10,6 @@ import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/actor';
-import { changedMembers, isNothing } from './changed-members';
 import {
   toPlanGroupResource,
   type createPlanGroupInput,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
+import { changedMembers, isNothing } from '../audit/changed-members';
 import type { Database, DbTransaction } from '../db/pools';
 import { isStillReferredTo, refuseDuplicate } from '../db/unique-violation';
 import { inWorkspace } from '../db/workspace-transaction';
@@ -10,7 +11,6 @@ import type { Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
-import { changedMembers, isNothing } from './changed-members';
 import { insertEarlierPrice } from './earlier-price-store';
 import { findPlanGroup } from './plan-group-store';
 import type { PlanProviderResource } from './plan-provider-resource';

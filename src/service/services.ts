@@ -93,7 +93,7 @@ export interface ServiceDependencies extends ConnectionOpening {
   cursorSecret: string;
   urls: { console: string; sandbox: string; production: string };
   clock: Clock;
-  /** Notified when the clock of a sandbox with a provider connection was advanced, or such a sandbox got one. */
+  /** Notified when a sandbox with a provider connection was advanced, or one that is ahead got its connection. */
   clockFollower?: ClockFollower;
   /** Sends commands to the subscriptions' workflows. */
   commands: CommandSender;

@@ -1,6 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { recordAudit } from '../audit/audit-store';
+import { changedMembers, isNothing } from '../audit/changed-members';
 import { inWorkspace } from '../db/workspace-transaction';
+import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/actor';
 import { checkAddress } from './check-address';
 import {
@@ -13,7 +14,7 @@ import type { EndpointDependencies } from './endpoint-dependencies';
 import { requireEndpoint, updateEndpoint } from './endpoint-store';
 
 /**
- * Changes an endpoint's members. If it is disabled, the deliverer cancels its pending deliveries.
+ * Changes an endpoint's members, if they differ from what is stored. If it is disabled, the deliverer cancels its pending deliveries.
  *
  * @param reauthenticate throws once the caller may no longer do this
  * @throws TollgateError webhook_endpoint_not_found, webhook_address_refused; those of `reauthenticate`
@@ -33,14 +34,15 @@ export async function changeEndpoint(
     const before = await requireEndpoint(trx, scope, id, 'lock');
     const { description, types: eventTypes } = input;
     const disabled = switched(before, input.enabled, now);
-    await updateEndpoint(trx, scope, id, { url, description, eventTypes, disabled, now });
+    const stored = { description: before.description, types: before.eventTypes };
     const detail = {
       // The same address, sent again, confirms it.
-      url,
-      description: description === before.description ? undefined : description,
-      types: isDeepStrictEqual(eventTypes, before.eventTypes) ? undefined : eventTypes,
+      ...(url !== undefined && { url }),
+      ...changedMembers(stored, omitUndefined({ description, types: eventTypes })),
     };
-    if (Object.values(detail).some((value) => value !== undefined))
+    if (isNothing(detail) && disabled === undefined) return toEndpointResource(before, now);
+    await updateEndpoint(trx, scope, id, { url, description, eventTypes, disabled, now });
+    if (!isNothing(detail))
       await recordAudit(trx, actor, { action: 'webhook_endpoint.updated', target: id, detail });
     if (disabled !== undefined) {
       const action = disabled === null ? 'webhook_endpoint.enabled' : 'webhook_endpoint.disabled';

@@ -61,7 +61,7 @@ test.each(Object.keys(made))('a %s that is changed to what it is has no record o
   const changed = await client.patch(path, { body });
   expect(changed.status).toBe(200);
   expect(await actsOn(id)).toEqual(before);
-  if (kind !== 'webhook endpoint') expect(changed.body['updatedAt']).toBe(changed.body['createdAt']);
+  expect(changed.body['updatedAt']).toBe(changed.body['createdAt']);
 });
 
 test('the record of a change names the members that it changed', async () => {
@@ -69,6 +69,13 @@ test('the record of a change names the members that it changed', async () => {
   const body = { name: 'Pro', price: { amount: '3900', currency: 'USD' }, trialDays: 0 };
   expect((await client.patch(`/api/plans/${plan}`, { body })).status).toBe(200);
   expect((await actsOn(plan)).at(-1)).toEqual(['plan.updated', ['priceAmount']]);
+
+  const path = `/api/plans/${plan}/entitlements`;
+  const terms = { featureKey: await createFeature(client), quota: 10 };
+  const id = idOf(await client.post(path, { body: terms }));
+  expect((await client.patch(`${path}/${id}`, { body: { quota: 20 } })).status).toBe(200);
+  const [action, members] = (await actsOn(id)).at(-1) ?? ['', []];
+  expect([action, members.sort()]).toEqual(['entitlement.updated', ['feature', 'planId', 'quota']]);
 });
 
 test('an address that is sent again is confirmed, which is recorded', async () => {

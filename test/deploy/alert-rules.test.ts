@@ -138,9 +138,16 @@ const SITUATIONS: Record<string, Situation> = {
     series: { [calls('production', 'unknown')]: '3x10 4+1x50', [calls('production', 'succeeded')]: '90x60' },
     fires: { 10: [], 40: ['TollgateProviderCallsFail'] },
   },
-  'at night, one call to a provider times out': {
-    series: { [calls('production', 'unknown')]: '3x10 4x50', [calls('production', 'succeeded')]: '90x60' },
-    fires: { 18: [], 22: [], 25: [] },
+  'a provider does not answer workers of the version before, which do not name the environment': {
+    series: { [calls('', 'unknown')]: '3x10 4+1x50', [calls('', 'succeeded')]: '90x60' },
+    fires: { 40: ['TollgateProviderCallsFail'] },
+  },
+  'at night, four calls to a provider time out within minutes': {
+    series: {
+      [calls('production', 'unknown')]: '3x10 4+1x3 7x46',
+      [calls('production', 'succeeded')]: '90x60',
+    },
+    fires: { 14: [], 22: [], 25: [] },
   },
   'the test mode of a provider does not answer': {
     series: { [calls('sandbox', 'unknown')]: '0+5x60', [calls('production', 'succeeded')]: '0+5x60' },
