@@ -149,9 +149,9 @@ const SITUATIONS: Record<string, Situation> = {
       [calls('production', 'unknown')]: '3x10 7x50',
       [calls('production', 'succeeded')]: '90x60',
     },
-    // Unlike samples of each minute, these are not at the ends of a range, up to which `increase` extrapolates.
-    interval: '50s',
-    fires: { 18: [], 21: [], 22: [], 23: [] },
+    // As in practice, no samples are at the ends of a range, to which `increase` extrapolates.
+    interval: '59s',
+    fires: { 18: [], 22: [], 23: [] },
   },
   'the test mode of a provider does not answer': {
     series: { [calls('sandbox', 'unknown')]: '0+5x60', [calls('production', 'succeeded')]: '0+5x60' },
