@@ -30,9 +30,10 @@ const made: Record<string, () => Promise<[path: string, id: string, body: object
     return [`/api/plan-groups/${id}`, id, { name: 'Group' }];
   },
   plan: async () => {
-    const id = await createPlan(client, { metadata: { b: '1', a: '2' } });
-    const body = { name: 'Pro', price: { amount: '2900', currency: 'USD' }, metadata: { a: '2', b: '1' } };
-    return [`/api/plans/${id}`, id, body];
+    const terms = { name: 'Pro', price: { amount: '2900', currency: 'USD' }, interval: 'month' };
+    const more = { trialDays: 14, entityLimit: 5, pricing: 'per_seat' };
+    const id = await createPlan(client, { ...terms, ...more, metadata: { b: '1', a: '2' } });
+    return [`/api/plans/${id}`, id, { ...terms, ...more, metadata: { a: '2', b: '1' } }];
   },
   feature: async () => {
     const body = { key: 'unchanged', name: 'Feature', kind: 'metered', unit: 'calls', dimensions: ['model'] };
@@ -42,9 +43,18 @@ const made: Record<string, () => Promise<[path: string, id: string, body: object
   entitlement: async () => {
     const plan = await createPlan(client);
     const path = `/api/plans/${plan}/entitlements`;
-    const body = { featureKey: await createFeature(client), quota: 1000.5, alertPercents: [50, 90] };
+    const body = {
+      featureKey: await createFeature(client),
+      quota: 1000.5,
+      rollover: { periods: 2, max: 10.5 },
+      alertPercents: [50, 90],
+    };
     const id = idOf(await client.post(path, { body }));
-    return [`${path}/${id}`, id, { quota: 1000.5, alertPercents: [50, 90], creditCost: null }];
+    return [
+      `${path}/${id}`,
+      id,
+      { quota: 1000.5, rollover: { periods: 2, max: 10.5 }, alertPercents: [50, 90], creditCost: null },
+    ];
   },
   'webhook endpoint': async () => {
     const body = { url: 'https://app.example/hook', description: 'Shop', types: ['subscription.created'] };
