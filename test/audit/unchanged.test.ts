@@ -59,7 +59,8 @@ const made: Record<string, () => Promise<[path: string, id: string, body: object
   'webhook endpoint': async () => {
     const body = { url: 'https://app.example/hook', description: 'Shop', types: ['subscription.created'] };
     const id = idOf(await client.post('/api/webhook-endpoints', { body }));
-    return [`/api/webhook-endpoints/${id}`, id, { description: 'Shop', types: ['subscription.created'] }];
+    const same = { description: 'Shop', types: ['subscription.created'], enabled: true };
+    return [`/api/webhook-endpoints/${id}`, id, same];
   },
 };
 
