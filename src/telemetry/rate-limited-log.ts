@@ -8,15 +8,19 @@ import type { Clock } from '../clock/system-clock';
 const MAX_SUBJECTS = 1_000;
 const INTERVAL_MS = 60_000;
 
-/** Logs each subject at most once a minute, with the number of lines suppressed, for warnings that callers can cause. */
+type Write = (subject: string, fields: Readonly<Record<string, unknown>>, message: string) => void;
+
+/** Logs each subject at most once a minute, with the number of lines suppressed, for what callers or an outage repeat. */
 export interface RateLimitedLog {
-  warn(subject: string, fields: Readonly<Record<string, unknown>>, message: string): void;
+  warn: Write;
+  error: Write;
 }
 
 export function createRateLimitedLog(log: Logger, clock: Clock): RateLimitedLog {
   const subjects = new Map<string, { until: number; suppressed: number }>();
-  return {
-    warn(subject, fields, message) {
+  const writeAt =
+    (level: 'warn' | 'error'): Write =>
+    (subject, fields, message) => {
       const at = clock.now();
       const known = subjects.get(subject);
       if (known !== undefined && at < known.until) {
@@ -26,7 +30,7 @@ export function createRateLimitedLog(log: Logger, clock: Clock): RateLimitedLog 
       if (subjects.size >= MAX_SUBJECTS) subjects.clear();
       subjects.set(subject, { until: at + INTERVAL_MS, suppressed: 0 });
       const count = known === undefined || known.suppressed === 0 ? {} : { notLogged: known.suppressed };
-      log.warn({ ...fields, ...count }, message);
-    },
-  };
+      log[level]({ ...fields, ...count }, message);
+    };
+  return { warn: writeAt('warn'), error: writeAt('error') };
 }

@@ -17,8 +17,8 @@ export function createSdkLogger(log: Logger, clock: Clock): DefaultLogger {
     const { error, ...details } = meta ?? {};
     const fields = error === undefined ? details : { ...details, err: error as unknown };
     if (details['target'] === RETRIES) {
-      // The message names the call, and counts its retries.
-      limited.warn(message.replaceAll(/\d+/g, ''), fields, message);
+      // The message names the call, and counts its retries. Many are an error.
+      limited[level === 'ERROR' ? 'error' : 'warn'](message.replaceAll(/\d+/g, ''), fields, message);
       return;
     }
     // The worker's own info messages are noise for an operator, and the providers' queue has no workflows by design.

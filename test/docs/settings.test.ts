@@ -75,7 +75,7 @@ function pageText(): string {
 
 <!-- Generated from src/config/settings and src/main: UPDATE_SNAPSHOTS=1 npx jest test/docs/settings.test.ts -->
 
-Tollgate is configured only by environment variables. Each process reads only its own, and refuses to start if one is missing or invalid, with an error that names it. The brackets contain the default and the processes that read the variable; \`npm start\` passes the processes that it runs what they need. An empty variable counts as not set. A variable that begins with \`TOLLGATE_\` and is not a setting has no effect; each process warns of it on standard error when it starts, and suggests similar names. A setting with † can be read from a file instead: append \`_FILE\` to its name and set it to the path, such as \`TOLLGATE_CURSOR_SECRET_FILE=/run/secrets/cursor-secret\`. Set only one of the two. Line ends after the value are removed.
+Tollgate is configured only by environment variables. Each process reads only its own, and refuses to start if one is missing or invalid, with an error that names it. The brackets contain the default and the processes that read the variable; \`npm start\` passes the processes that it runs what they need. An empty variable counts as not set. A variable that begins with \`TOLLGATE_\` and is not a setting has no effect; each process warns of it on standard error when it starts, and suggests similar names. A setting with † can be read from a file instead: append \`_FILE\` to its name and set it to the path, such as \`TOLLGATE_CURSOR_SECRET_FILE=/run/secrets/cursor-secret\`. Set only one of the two. Line ends after the value are removed; a file without a value is refused.
 
 ${groups.join('\n')}`;
 }
