@@ -33,6 +33,14 @@ export interface KnownKeys {
   foreign: ReadonlySet<string>;
 }
 
+/** The customer and the feature that a call names, which both exist. */
+interface FoundPair {
+  pair: PairState;
+  customerId: string;
+  featureId: string;
+  feature: NonNullable<PairState['feature']>;
+}
+
 /** A track that is granted, and what it was granted on. */
 interface GrantedUse {
   call: UsageCall;
@@ -67,26 +75,10 @@ export class UsageDecider {
     if (replay !== undefined) return replay;
     const entity = this.reservations.entityOf(original);
     const call = entity === original.entity ? original : { ...original, entity };
-    const pair = this.state.find(call);
-    if (pair === undefined || pair.customerId === null) {
-      return refused('customer_not_found', `There is no customer with the externalId "${call.externalId}".`);
-    }
-    const { customerId, featureId, feature } = pair;
-    if (feature === null || featureId === null) {
-      return refused('feature_not_found', `There is no feature with the key "${call.feature}".`);
-    }
-    if (changesBalances(call) && feature.kind === 'boolean') {
-      return refused(
-        'feature_not_metered',
-        `${call.feature} is a boolean feature: it can be checked, and there is nothing to count.`,
-      );
-    }
-    const { decidedAt, reporting } = this.state;
+    const found = this.find(call);
+    if ('kind' in found) return found;
+    const { pair, customerId, featureId, feature } = found;
     const { timestamp } = call;
-    if (timestamp !== null) {
-      const refusal = refusalOfTime(timestamp, decidedAt, reporting);
-      if (refusal !== null) return refusedTime(timestamp, refusal);
-    }
     const held = this.reservations.heldFor(call, pair);
     if ('code' in held) return { kind: 'refused', denied: false, error: held };
     const isReserved = held.length > 0;
@@ -103,6 +95,29 @@ export class UsageDecider {
     const isEntityNew = entity !== null && makesEntity(question);
     const { sources } = decidedOn;
     return this.recordUse({ call, claim, pair, customerId, featureId, isEntityNew, held, sources, decision });
+  }
+
+  /** Returns the customer and feature of a call, or its refusal before access is decided. */
+  private find(call: UsageCall): FoundPair | Outcome {
+    const pair = this.state.find(call);
+    if (pair === undefined || pair.customerId === null) {
+      return refused('customer_not_found', `There is no customer with the externalId "${call.externalId}".`);
+    }
+    const { customerId, featureId, feature } = pair;
+    if (feature === null || featureId === null) {
+      return refused('feature_not_found', `There is no feature with the key "${call.feature}".`);
+    }
+    if (changesBalances(call) && feature.kind === 'boolean') {
+      return refused(
+        'feature_not_metered',
+        `${call.feature} is a boolean feature: it can be checked, and there is nothing to count.`,
+      );
+    }
+    const { decidedAt, reporting } = this.state;
+    const { timestamp } = call;
+    const refusal = timestamp === null ? null : refusalOfTime(timestamp, decidedAt, reporting);
+    if (timestamp !== null && refusal !== null) return refusedTime(timestamp, refusal);
+    return { pair, customerId, featureId, feature };
   }
 
   /** Takes the units of a granted track, and collects its records. */
