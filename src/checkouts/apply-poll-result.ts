@@ -1,4 +1,3 @@
-import type { Times } from '../clock/times';
 import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import {
@@ -8,7 +7,6 @@ import {
   retryPollAt,
   silenceSince,
 } from '../domain/checkout-polling';
-import type { Instant } from '../domain/instant';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { ProviderReading, Reconciler } from '../subscriptions/at-provider/reconciler';
 import { addReference, type Reference } from '../connections/reference-store';
@@ -42,50 +40,33 @@ const NO_ANSWER = 'The payment provider did not confirm within days of its expir
  * Applies a poll's result in the open transaction, as the provider's webhook would. A payment is never lost: if the
  * checkout has ended here, an event with status `ERROR` reports it.
  *
- * @param recordedAt real time
+ * @param opened.recordedAt real time
  * @throws StaleFactsError when the subscription changed after the poll; poll again
  */
 export async function applyPollResult(
   reconciler: Reconciler,
-  trx: DbTransaction,
-  connection: ConnectionRef,
+  opened: Omit<PaymentContext, 'now'>,
   checkoutId: string,
   polled: PolledCheckout,
-  recordedAt: Instant,
 ): Promise<void> {
+  const { trx, connection, recordedAt } = opened;
   const { scope } = connection;
   const row = await lockCheckout(trx, scope, checkoutId);
   if (row === undefined || row.status === 'complete') return;
   const now = await workspaceTime(trx, scope, recordedAt);
+  const work = { ...opened, now };
   const { result } = polled;
-  const polls = row.polls + 1;
   if (result.kind !== 'unknown' && row.unansweredSince !== null)
     await saveCheckout(trx, scope, row.id, { unansweredSince: null, failure: null }, now);
   switch (result.kind) {
-    case 'paid': {
-      await applyPaid(reconciler, { trx, connection, now, recordedAt }, row, result, polled.before);
-      return;
-    }
+    case 'paid':
+      return applyPaid(reconciler, work, row, { ...result, before: polled.before });
     case 'over':
-      await end(trx, connection, row, { why: polled.why, now, recordedAt });
-      return;
-    case 'unknown': {
-      const { refusal } = result;
-      const unansweredSince = silenceSince(row, now);
-      if (!isPastPolling(row.expiresAt, unansweredSince, now)) {
-        const nextWakeAt = retryPollAt({ ...row, polls }, now);
-        const failure = refusal ?? row.failure;
-        await saveCheckout(trx, scope, row.id, { polls, nextWakeAt, unansweredSince, failure }, now);
-        return;
-      }
-      await end(trx, connection, row, { why: polled.why, now, recordedAt });
-      await saveCheckout(trx, scope, row.id, { failure: NO_ANSWER }, now);
-      // A webhook may have caused another poll after the first report.
-      if (row.failure !== NO_ANSWER)
-        await recordNeedsDecision({ trx, connection, now, recordedAt }, row, unknownInWords(row, refusal));
-      return;
-    }
+      return end(work, row, polled.why);
+    case 'unknown':
+      return applyUnknown(work, row, { refusal: result.refusal, why: polled.why });
     case 'open': {
+      const polls = row.polls + 1;
       // If it reached its deadline or was given up during the poll, it is polled again at once to expire it.
       const isOver = row.givenUpAt !== null || now >= row.expiresAt;
       const nextWakeAt = isOver ? now : nextCheckoutPollAt({ ...row, polls }, now);
@@ -95,6 +76,28 @@ export async function applyPollResult(
   }
 }
 
+/** Polls again after no answer, and ends the checkout once there has been none for days. */
+async function applyUnknown(
+  work: PaymentContext,
+  row: CheckoutRow,
+  { refusal, why }: Pick<PolledCheckout, 'why'> & { refusal: string | null },
+): Promise<void> {
+  const { trx, connection, now } = work;
+  const { scope } = connection;
+  const unansweredSince = silenceSince(row, now);
+  if (!isPastPolling(row.expiresAt, unansweredSince, now)) {
+    const polls = row.polls + 1;
+    const nextWakeAt = retryPollAt({ ...row, polls }, now);
+    const failure = refusal ?? row.failure;
+    await saveCheckout(trx, scope, row.id, { polls, nextWakeAt, unansweredSince, failure }, now);
+    return;
+  }
+  await end(work, row, why);
+  await saveCheckout(trx, scope, row.id, { failure: NO_ANSWER }, now);
+  // A webhook may have caused another poll after the first report.
+  if (row.failure !== NO_ANSWER) await recordNeedsDecision(work, row, unknownInWords(row, refusal));
+}
+
 /** Returns the message about a checkout whose payment remains unknown. */
 function unknownInWords(row: CheckoutRow, refusal: string | null): string {
   const why = refusal === null ? '' : ` ${refusal}`;
@@ -102,10 +105,9 @@ function unknownInWords(row: CheckoutRow, refusal: string | null): string {
 }
 
 async function end(
-  trx: DbTransaction,
-  { scope }: ConnectionRef,
+  { trx, connection: { scope }, now, recordedAt }: PaymentContext,
   row: CheckoutRow,
-  { why, now, recordedAt }: Times & { why: CheckoutExpiry['why'] },
+  why: CheckoutExpiry['why'],
 ): Promise<void> {
   const at = why === 'deadline' ? Math.min(row.expiresAt, now) : now;
   if (row.status === 'open') {
@@ -133,12 +135,12 @@ async function applyPaid(
   reconciler: Reconciler,
   work: PaymentContext,
   row: CheckoutRow,
-  { facts, subscription, adapter }: Extract<CheckoutPollResult, { kind: 'paid' }>,
-  before: ProviderReading['seen'],
+  paid: Extract<CheckoutPollResult, { kind: 'paid' }> & Pick<PolledCheckout, 'before'>,
 ): Promise<void> {
   const { trx, connection, now, recordedAt } = work;
   const { scope } = connection;
-  const { payment, references, customerReference } = facts;
+  const { subscription, adapter, before } = paid;
+  const { payment, references, customerReference } = paid.facts;
   const customer = await addCustomerReference(work, row, customerReference);
   const own =
     row.referenceKind === null || row.reference === null

@@ -7,7 +7,6 @@ import { OperationAbandonedError } from '../operations/abandonment-errors';
 import { requireSamePrice } from '../plan-prices/require-same-price';
 import type { CheckoutCreated } from '../providers/provider-operations';
 import type { Outcome } from '../providers/outcome';
-import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { readCheckoutState, type CheckoutState } from './checkout-timers';
 import { recordPendingCreation, type PendingCreation } from './record-pending-creation';
@@ -75,10 +74,11 @@ export function createProviderCheckouts(options: ProviderCheckoutOptions): Provi
 
 /** @throws TollgateError plan_price_differs; the refusal of the provider or its connection */
 async function callProvider(
-  { database, clock, connected, reconciler }: ProviderCheckoutOptions,
+  options: ProviderCheckoutOptions,
   scope: WorkspaceScope,
   checkoutId: string,
 ): Promise<void> {
+  const { database, clock, connected } = options;
   const pending = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
     recordPendingCreation(trx, scope, checkoutId, clock.now()),
   );
@@ -91,7 +91,7 @@ async function callProvider(
     case 'done':
     case 'pending':
       await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-        applyCreated(reconciler, trx, pending, provider, outcome, clock.now()),
+        applyCreated(trx, options, pending, provider, outcome),
       );
       return;
     case 'declined':
@@ -106,13 +106,13 @@ async function callProvider(
 
 /** Applies the created checkout, and replays webhooks that arrived before its references were known. */
 async function applyCreated(
-  reconciler: Reconciler,
   trx: DbTransaction,
+  { clock, reconciler }: ProviderCheckoutOptions,
   { connection, request }: PendingCreation,
   { adapter, access: { secretVersion } }: ConnectedProvider,
   { value }: Extract<Outcome<CheckoutCreated>, { kind: 'done' | 'pending' }>,
-  recordedAt: number,
 ): Promise<void> {
+  const recordedAt = clock.now();
   const creation = { ...value, secretVersion };
   const newlyKnown = await resolveCreation(trx, connection, request.checkoutId, creation, recordedAt);
   const now = await workspaceTime(trx, connection.scope, recordedAt);

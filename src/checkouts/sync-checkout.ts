@@ -56,7 +56,11 @@ export async function syncCheckout(
     const result = await poll(options, connection, request);
     try {
       await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-        applyPollResult(reconciler, trx, connection, checkoutId, { result, before, why }, clock.now()),
+        applyPollResult(reconciler, { trx, connection, recordedAt: clock.now() }, checkoutId, {
+          result,
+          before,
+          why,
+        }),
       );
       if (result.kind === 'paid' && before !== null) await readCharges(options, scope, before.subscriptionId);
       return;
