@@ -127,7 +127,7 @@ async function seal(
 ): Promise<SealedSecrets> {
   await refuseForeignSecrets(trx, keyRing, scope, sent);
   const key = await requireActiveKey(trx, keyRing);
-  await rememberSecrets(trx, keyRing, scope, row.id, sent, receivedAt);
+  await rememberSecrets(trx, keyRing, scope, { connectionId: row.id, secrets: sent, now: receivedAt });
   return sealSecrets(key, scope, row, { ...stored, ...sent });
 }
 

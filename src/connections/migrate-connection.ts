@@ -63,7 +63,7 @@ async function migrate(
     // The lock prevents a concurrent edit; if one happens nevertheless, this connection is left to the next run.
     const isResealed = Object.keys(adopted).length === 0;
     if (!(await replaceEnvelope(trx, scope, row, sealed, { isResealed, now }))) return 'skipped';
-    await rememberSecrets(trx, keyRing, scope, id, secrets, now);
+    await rememberSecrets(trx, keyRing, scope, { connectionId: id, secrets, now });
     ({ revision } = sealed);
   }
   if (revision !== row.revision || removed.length > 0)

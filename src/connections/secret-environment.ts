@@ -61,14 +61,19 @@ export async function refuseForeignSecrets(
   if (member !== undefined) throw foreign(scope, member);
 }
 
+/** Secrets that a connection holds from now on. */
+interface HeldSecrets {
+  connectionId: string;
+  secrets: Readonly<Record<string, string>>;
+  now: Instant;
+}
+
 /** Records which environment's connection holds these secrets. */
 export async function rememberSecrets(
   trx: DbTransaction,
   keyRing: KeyRing,
   scope: WorkspaceScope,
-  connectionId: string,
-  secrets: Readonly<Record<string, string>>,
-  now: Instant,
+  { connectionId, secrets, now }: HeldSecrets,
 ): Promise<void> {
   const fingerprints = fingerprintsOf(keyRing, scope, Object.values(secrets));
   await insertFingerprints(trx, scope, connectionId, fingerprints, now);

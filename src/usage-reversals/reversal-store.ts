@@ -150,12 +150,12 @@ async function lower(
 export async function returnToEntity(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  event: ReversibleEvent,
-  entity: string,
+  event: ReversibleEvent & { entity: string },
   returned: TakenDeduction,
   now: Instant,
 ): Promise<void> {
   const { from, periodStart } = returned;
+  const { entity } = event;
   const counter = { table: 'tollgate.entity_counters', column: COUNTED[from], periodStart, now };
   await lower(trx, scope, event, returned, { ...counter, more: { entity } });
 }

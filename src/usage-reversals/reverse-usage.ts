@@ -111,9 +111,10 @@ async function giveBack(
   event: ReversibleEvent,
   { deductions }: ReversalRow,
 ): Promise<void> {
+  const { entity } = event;
   for (const returned of deductions.map(toTaken)) {
     await returnToCounter(trx, scope, event, returned, now);
-    if (event.entity !== null) await returnToEntity(trx, scope, event, event.entity, returned, now);
+    if (entity !== null) await returnToEntity(trx, scope, { ...event, entity }, returned, now);
     if (returned.from === 'credits') await returnToGrant(trx, scope, returned.grantId, returned.credits);
   }
 }
