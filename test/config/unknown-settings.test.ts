@@ -15,7 +15,7 @@ test.each([
   expect(unknownSettings({ [name]: 'a-secret', TOLLGATE_LOG_LEVEL: 'info' })).toEqual([said]);
 });
 
-test('a setting, its file, an empty variable and one of another program are nothing to speak of', () => {
+test('a setting, its file, an empty variable and one of another program are not reported', () => {
   const environment = {
     TOLLGATE_TRUSTED_PROXIES: '1',
     TOLLGATE_CURSOR_SECRET_FILE: '/run/secrets/cursor-secret',
@@ -26,7 +26,7 @@ test('a setting, its file, an empty variable and one of another program are noth
   expect(unknownSettings(environment)).toEqual([]);
 });
 
-test('nor is what Kubernetes sets for a Service whose name begins with "tollgate"', () => {
+test('what Kubernetes sets for a Service whose name begins with "tollgate" is not reported', () => {
   const environment = {
     TOLLGATE_API_SERVICE_HOST: '10.0.0.7',
     TOLLGATE_API_SERVICE_PORT: '4001',

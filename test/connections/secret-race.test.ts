@@ -74,7 +74,7 @@ test.each([
   expect(codesOf([await other])).toEqual([[422, 'secret_wrong_environment']]);
 });
 
-test('of two at once, one gets it', async () => {
+test('of a sandbox and a production connection that take a secret at once, one gets it', async () => {
   for (let round = 0; round < 10; round += 1) {
     const secrets = complete.provider_b();
     const answers = await Promise.all([create('sandbox', secrets), create('production', secrets)]);
@@ -85,7 +85,7 @@ test('of two at once, one gets it', async () => {
   }
 });
 
-test('another organization does not wait', async () => {
+test('another organization does not wait for the lock', async () => {
   const stranger = await logIn(service, { role: 'admin' });
   const secrets = complete.provider_b();
   const held = createHeld('sandbox', secrets);

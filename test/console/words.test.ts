@@ -25,7 +25,7 @@ test.each([
   expect(entitlementInWords({ ...TERMS, ...quota, ...terms })).toBe(words);
 });
 
-test('credits have their noun', () => {
+test('credits are shown with their noun', () => {
   expect([1, 0.5, 2, 1_000].map(formatCredits)).toEqual([
     '1 credit',
     '0.5 credits',

@@ -17,7 +17,7 @@ test('keys come from the variable, in either alphabet of base64', () => {
   expect(readCredentialKeys({})).toEqual({ keys: [], activeKeyId: undefined });
 });
 
-test('or from a file, one a line', async () => {
+test('keys come from a file, one a line', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'tollgate-test-'));
   try {
     const file = path.join(directory, 'keys');

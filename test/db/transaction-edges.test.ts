@@ -132,7 +132,7 @@ test('a transaction whose connection Postgres ends fails with the reason that Po
   expect(await committed()).toEqual(['next']);
 });
 
-test('so does a nested one', async () => {
+test('a nested transaction whose connection Postgres ends fails with the reason that Postgres gives', async () => {
   const work = database.transaction(async (trx) => {
     await trx('things').insert({ id: 'cut' });
     await trx.transaction(async (nested) => {

@@ -126,7 +126,7 @@ async function work(): Promise<Response> {
   }
 }
 
-test('so does the example product', async () => {
+test('the example product sends a use again', async () => {
   expect(await work()).toMatchObject({ status: 303 });
   expect(keys).toEqual(['one', 'one']);
 });

@@ -40,27 +40,30 @@ except ValueError:
   },
 };
 
-test.each(['javascript', 'python'] as const)('the %s of the page', (language) => {
-  const { command, file, main } = PROGRAMS[language];
-  writeFileSync(path.join(directory, file), `${blockOf(language)}\n${main}\n`);
-  const verdict = (message: object): string =>
-    execFileSync(command, [path.join(directory, file)], {
-      input: JSON.stringify(message),
-      encoding: 'utf8',
-    }).trim();
-  const [old, secret] = [newSecret(), newSecret()];
-  const body = '{"id":"msg_1","data":"Zoë"}';
-  const sign = (secrets: string[], at = Date.now()) =>
-    signedHeaders(secrets, { messageId: 'msg_1', payload: body }, at);
-  expect(verdict({ secret, headers: sign([secret]), body })).toBe('msg_1');
-  expect(verdict({ secret: old, headers: sign([secret, old]), body })).toBe('msg_1');
-  expect(verdict({ secret: old, headers: sign([secret]), body })).toBe('refused');
-  expect(verdict({ secret, headers: sign([secret]), body: `${body} ` })).toBe('refused');
-  expect(verdict({ secret, headers: sign([secret], Date.now() - 400_000), body })).toBe('refused');
-  // What anybody else may send.
-  expect(verdict({ secret, headers: {}, body })).toBe('refused');
-  for (const header of Object.keys(sign([secret]))) {
-    expect(verdict({ secret, headers: { ...sign([secret]), [header]: 'é' }, body })).toBe('refused');
-    expect(verdict({ secret, headers: { ...sign([secret]), [header]: 'v1,é' }, body })).toBe('refused');
-  }
-});
+test.each(['javascript', 'python'] as const)(
+  'the page’s receiver in %s accepts what is signed, and refuses everything else',
+  (language) => {
+    const { command, file, main } = PROGRAMS[language];
+    writeFileSync(path.join(directory, file), `${blockOf(language)}\n${main}\n`);
+    const verdict = (message: object): string =>
+      execFileSync(command, [path.join(directory, file)], {
+        input: JSON.stringify(message),
+        encoding: 'utf8',
+      }).trim();
+    const [old, secret] = [newSecret(), newSecret()];
+    const body = '{"id":"msg_1","data":"Zoë"}';
+    const sign = (secrets: string[], at = Date.now()) =>
+      signedHeaders(secrets, { messageId: 'msg_1', payload: body }, at);
+    expect(verdict({ secret, headers: sign([secret]), body })).toBe('msg_1');
+    expect(verdict({ secret: old, headers: sign([secret, old]), body })).toBe('msg_1');
+    expect(verdict({ secret: old, headers: sign([secret]), body })).toBe('refused');
+    expect(verdict({ secret, headers: sign([secret]), body: `${body} ` })).toBe('refused');
+    expect(verdict({ secret, headers: sign([secret], Date.now() - 400_000), body })).toBe('refused');
+    // What anybody else may send.
+    expect(verdict({ secret, headers: {}, body })).toBe('refused');
+    for (const header of Object.keys(sign([secret]))) {
+      expect(verdict({ secret, headers: { ...sign([secret]), [header]: 'é' }, body })).toBe('refused');
+      expect(verdict({ secret, headers: { ...sign([secret]), [header]: 'v1,é' }, body })).toBe('refused');
+    }
+  },
+);

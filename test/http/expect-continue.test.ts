@@ -83,7 +83,7 @@ test('a caller that is refused for a flood is not invited to send its body', asy
   expect(last).toEqual({ invited: false, status: 429, connection: 'close' });
 });
 
-test('other expectations are ignored', async () => {
+test('expectations other than 100-continue are ignored', async () => {
   const url = `${service.urls.sandbox}/v1/events`;
   const answer = await fetch(url, { headers: bearer() });
   expect(answer.status).toBe(200);

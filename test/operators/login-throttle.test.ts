@@ -66,7 +66,7 @@ test('attempts that were refused next to successful ones do not count, and allow
   expect(again.filter(({ status }) => status === 'fulfilled')).toHaveLength(ACCOUNT_ATTEMPTS);
 });
 
-test('processes count together', async () => {
+test('the attempts at several processes count together', async () => {
   const processes = [createLoginThrottle(database), createLoginThrottle(database)];
   const guesses = processes.flatMap((throttle) =>
     Array.from({ length: ACCOUNT_ATTEMPTS }, () =>

@@ -21,31 +21,34 @@ async function payOut({ provider }: CollectedPayment): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-test.each(PAYMENT_PROVIDERS)('%s', async (provider) => {
-  const payment = await world.collect(provider);
-  await payOut(payment);
-  const first = (await read(world.operator, 'payments', payment.paymentId))['settlementId'];
-  expect(first).toEqual(expect.stringMatching(/^stl_/));
-  const before = await read(world.operator, 'settlements', String(first));
+test.each(PAYMENT_PROVIDERS)(
+  'a refund at %s after the settlement of its payment counts in the next one',
+  async (provider) => {
+    const payment = await world.collect(provider);
+    await payOut(payment);
+    const first = (await read(world.operator, 'payments', payment.paymentId))['settlementId'];
+    expect(first).toEqual(expect.stringMatching(/^stl_/));
+    const before = await read(world.operator, 'settlements', String(first));
 
-  const other = await world.collect(provider);
-  const { currency } = world.calls[provider];
-  await world.operator.post('/api/billing/refunds', {
-    body: { paymentId: payment.paymentId, amount: { amount: '400', currency } },
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
-  await world.pass(60_000);
-  await payOut(other);
-  const [refund] = await world.refunds(payment.paymentId);
-  const refunded = await read(world.operator, 'refunds', refund?.id ?? '');
-  const second = (await read(world.operator, 'payments', other.paymentId))['settlementId'];
-  expect(second).not.toBe(first);
-  expect(refunded).toMatchObject({ status: 'succeeded', settlementId: second });
-  expect(await read(world.operator, 'settlements', String(second))).toMatchObject({
-    paid: { amount: '2900' },
-    refunded: { amount: '400' },
-    unmatchedAmount: { amount: '0' },
-    difference: null,
-  });
-  expect(await read(world.operator, 'settlements', String(first))).toEqual(before);
-});
+    const other = await world.collect(provider);
+    const { currency } = world.calls[provider];
+    await world.operator.post('/api/billing/refunds', {
+      body: { paymentId: payment.paymentId, amount: { amount: '400', currency } },
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+    await world.pass(60_000);
+    await payOut(other);
+    const [refund] = await world.refunds(payment.paymentId);
+    const refunded = await read(world.operator, 'refunds', refund?.id ?? '');
+    const second = (await read(world.operator, 'payments', other.paymentId))['settlementId'];
+    expect(second).not.toBe(first);
+    expect(refunded).toMatchObject({ status: 'succeeded', settlementId: second });
+    expect(await read(world.operator, 'settlements', String(second))).toMatchObject({
+      paid: { amount: '2900' },
+      refunded: { amount: '400' },
+      unmatchedAmount: { amount: '0' },
+      difference: null,
+    });
+    expect(await read(world.operator, 'settlements', String(first))).toEqual(before);
+  },
+);

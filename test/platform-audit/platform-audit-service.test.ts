@@ -81,7 +81,7 @@ test('pages follow each other, and a cursor is good for its filters only', async
   expect(other).toMatchObject({ status: 400, body: { code: 'cursor_invalid' } });
 });
 
-test.each(['viewer', 'owner'] as const)('it is not for a %s', async (role) => {
+test.each(['viewer', 'owner'] as const)('the platform’s audit is not for a %s', async (role) => {
   const member = await logIn(service, { role });
   expect(await member.get(AUDIT, { env: null })).toMatchObject({
     status: 403,

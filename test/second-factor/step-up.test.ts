@@ -82,7 +82,7 @@ test('a refund is asked for after ten minutes, and goes through once it was conf
   ]);
 });
 
-test('keys ask only in production', async () => {
+test('creating a key asks for the second factor only in production', async () => {
   service.clock.ahead += FRESH_MS;
   expect((await createKey(client, 'sandbox')).status).toBe(201);
   expect(await createKey(client, 'production')).toMatchObject({
@@ -149,7 +149,7 @@ test('a webhook endpoint’s secret and its address ask only in production', asy
   expect(await change()).toMatchObject({ status: 200, body: { url: 'https://93.184.216.34/other' } });
 });
 
-test('members and connections ask', async () => {
+test('changing members and connections asks for the second factor', async () => {
   service.clock.ahead += FRESH_MS;
   const members = `/api/organizations/${client.workspaceId}/members`;
   const connection = { provider: 'provider_c', displayName: 'Paystack' };

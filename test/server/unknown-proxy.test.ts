@@ -41,6 +41,6 @@ test('the first request through a proxy that is not configured logs a warning, o
   expect(lines[0]).not.toContain('192.0.2.');
 });
 
-test('a proxy that is named is not', async () => {
+test('a request through a proxy that is configured logs no warning', async () => {
   expect(await linesOf(1, ['192.0.2.1'])).toEqual([]);
 });

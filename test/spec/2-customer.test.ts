@@ -87,7 +87,7 @@ test.each(['created', 'changed'])('a PUT that overwrites what was %s meanwhile i
 });
 
 // Clients resolve these in a path, even when encoded, so that no key could read or erase such a customer.
-test.each(['.', '..'])('is not called %s', async (externalId) => {
+test.each(['.', '..'])('a customer cannot have the externalId %s', async (externalId) => {
   const byOperator = await client.post('/api/customers', { body: { externalId } });
   expect([byOperator.status, pointersOf(byOperator)]).toEqual([400, ['/externalId']]);
   // A client that does not resolve them reaches the route.

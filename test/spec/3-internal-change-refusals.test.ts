@@ -37,19 +37,19 @@ async function expectRefused(
 
 const slug = () => `plan-${randomUUID().slice(0, 8)}`;
 
-test('a plan in another currency', async () => {
+test('a plan in another currency is refused', async () => {
   const { group, starter } = await twoPlans(client);
   const planId = await planIn(client, group, slug(), '2000', { currency: 'EUR' });
   await expectRefused(await open(starter), { planId }, [422, 'plan_currency_differs']);
 });
 
-test('a plan of another group', async () => {
+test('a plan of another group is refused', async () => {
   const { starter } = await twoPlans(client);
   const planId = await planIn(client, await createGroup(client), slug(), '2000');
   await expectRefused(await open(starter), { planId }, [422, 'plan_group_differs']);
 });
 
-test('an archived plan, and one that does not exist', async () => {
+test('an archived plan, and one that does not exist, are refused', async () => {
   const { starter, pro } = await twoPlans(client);
   const id = await open(starter);
   await client.post(`/api/plans/${pro}/archive`);
@@ -58,7 +58,7 @@ test('an archived plan, and one that does not exist', async () => {
   await expectRefused(id, { planSlug: 'no-such-plan' }, [404, 'plan_not_found']);
 });
 
-test('what it already is', async () => {
+test('a change to the terms that it already has is refused', async () => {
   const { starter, starterSlug } = await twoPlans(client);
   const id = await open(starter);
   for (const body of [{ planId: starter }, { planSlug: starterSlug, seats: 2 }, { seats: 2 }]) {
@@ -66,7 +66,7 @@ test('what it already is', async () => {
   }
 });
 
-test('nothing at all, two names of a plan, and fields that are not there', async () => {
+test('an empty body, two names of a plan, and unknown fields are refused', async () => {
   const { starter, starterSlug } = await twoPlans(client);
   const id = await open(starter);
   for (const body of [{}, { planId: starter, planSlug: starterSlug }, { seats: 3, price: 1 }]) {
@@ -74,7 +74,7 @@ test('nothing at all, two names of a plan, and fields that are not there', async
   }
 });
 
-test('more than can be recorded, now or at the renewal', async () => {
+test('an amount that cannot be recorded, now or at the renewal, is refused', async () => {
   const group = await createGroup(client);
   const [small, large, yearly] = [
     await planIn(client, group, slug(), '1000'),
@@ -86,7 +86,7 @@ test('more than can be recorded, now or at the renewal', async () => {
   await expectRefused(id, { planId: yearly }, [400, 'validation_failed']);
 });
 
-test('a cancelled subscription, with its capability', async () => {
+test('a change of a cancelled subscription is refused with its capability', async () => {
   const { starter, pro } = await twoPlans(client);
   const id = await open(starter);
   await command(client, id, 'cancel');
@@ -99,7 +99,7 @@ test('a cancelled subscription, with its capability', async () => {
   });
 });
 
-test('a past-due subscription', async () => {
+test('a change of a past-due subscription is refused', async () => {
   const { starter } = await twoPlans(client);
   const id = await open(starter);
   const { body: settings } = await client.get('/api/billing/settings');
@@ -119,7 +119,7 @@ test('a past-due subscription', async () => {
   }
 });
 
-test('a subscription of a payment provider that is not connected: nothing changes here alone', async () => {
+test('a change at a payment provider that is not connected is refused: nothing changes here alone', async () => {
   const { starter, pro } = await twoPlans(client);
   for (const [provider, code, status] of [
     ['provider_a', 'capability_unavailable', 409],
@@ -142,7 +142,7 @@ test('a subscription of a payment provider that is not connected: nothing change
   }
 });
 
-test('a change without a key, unless it is a dry run', async () => {
+test('a change without a key is refused, unless it is a dry run', async () => {
   const { starter } = await twoPlans(client);
   const id = await open(starter);
   const path = `/api/billing/subscriptions/${id}/change`;

@@ -68,7 +68,7 @@ test('a subscription that is not about to end cannot be reactivated', async () =
   expect(row.updates(subscription)).toBe(0);
 });
 
-test('an ended one stays ended', async () => {
+test('a subscription that has ended cannot be reactivated', async () => {
   const subscription = await cancelled();
   await world.advanceTo(periodEnd(await world.show(subscription.id)) + 60_000);
   const { status, body } = await world.command(subscription.id, 'reactivate');

@@ -68,7 +68,7 @@ test('a larger plan is paid and given at once, on the item that is there', async
   expect(await row.summary(subscription)).toBe('active, large × 2');
 });
 
-test('more seats likewise', async () => {
+test('more seats take effect and are charged at once', async () => {
   const subscription = await row.subscribe();
   const { status, body } = await world.change(subscription.id, { seats: 3 });
   expect([status, body['effective']]).toEqual([200, 'immediate']);

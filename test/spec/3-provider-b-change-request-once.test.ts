@@ -16,7 +16,7 @@ function toldOn(reference: string, plan: string): number {
   ).length;
 }
 
-test('when its answer is lost: it is asked again at once, and the last link counts', async () => {
+test('a change whose answer is lost is requested again at once, and the last link counts', async () => {
   const sub = await world.subscribe('provider_b');
   world.fault('provider_b', revisePath(sub.reference), 'cut_after_commit');
   const answer = await world.change(sub.id, { plan: 'large' });
@@ -28,7 +28,7 @@ test('when its answer is lost: it is asked again at once, and the last link coun
 });
 
 test.each(['cut_after_commit', 'answer_500'] as const)(
-  'when nobody can say for minutes whether it was asked (%s): 202, and answered later',
+  'a change of unknown outcome is answered with 202, and has its outcome later (%s)',
   async (fault) => {
     const sub = await world.subscribe('provider_b');
     row.break('provider_b', revisePath(sub.reference), fault);
@@ -49,20 +49,23 @@ test.each(['cut_after_commit', 'answer_500'] as const)(
   },
 );
 
-test.each(['before_call', 'after_call'] as const)('when the process dies %s', async (where) => {
-  const sub = await world.subscribe('provider_b');
-  row.dieWithNextCommand(where);
-  const answer = await world.change(sub.id, { seats: 4 });
-  expect(answer.status).toBe(202);
-  await row.settleLater();
-  expect(await row.operation(answer)).toMatchObject({ status: 'succeeded' });
-  const { pendingApproval } = await world.show(sub.id);
-  await world.pay('provider_b', pendingApproval?.approvalUrl ?? '');
-  await world.settle();
-  expect(await row.kinds(sub)).toEqual(['change_requested', 'change_confirmed']);
-});
+test.each(['before_call', 'after_call'] as const)(
+  'a change is requested after all when the process dies %s',
+  async (where) => {
+    const sub = await world.subscribe('provider_b');
+    row.dieWithNextCommand(where);
+    const answer = await world.change(sub.id, { seats: 4 });
+    expect(answer.status).toBe(202);
+    await row.settleLater();
+    expect(await row.operation(answer)).toMatchObject({ status: 'succeeded' });
+    const { pendingApproval } = await world.show(sub.id);
+    await world.pay('provider_b', pendingApproval?.approvalUrl ?? '');
+    await world.settle();
+    expect(await row.kinds(sub)).toEqual(['change_requested', 'change_confirmed']);
+  },
+);
 
-test('of two at once, the later one stays and the other is reported as withdrawn', async () => {
+test('of two changes at once, the later one stays and the other is reported as withdrawn', async () => {
   const sub = await world.subscribe('provider_b');
   const answers = await Promise.all([
     world.change(sub.id, { plan: 'large' }),
@@ -85,7 +88,7 @@ test('of two at once, the later one stays and the other is reported as withdrawn
   ]);
 });
 
-test('when a cancel comes with it: whichever is first, it ends, and nothing waits', async () => {
+test('a change and a cancel at once end the subscription, and nothing waits', async () => {
   const sub = await world.subscribe('provider_b');
   const [requested, cancelled] = await Promise.all([
     world.change(sub.id, { plan: 'large' }),

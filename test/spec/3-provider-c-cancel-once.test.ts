@@ -6,7 +6,7 @@ import { useProviderRow } from '../support/use-provider-world';
 const { world, row } = useProviderRow();
 const NOT_RENEW = 'subscription.not_renew';
 
-test('when its answer is lost: it is looked at, and not sent again', async () => {
+test('a cancel whose answer is lost is looked up, and not sent again', async () => {
   const sub = await world.subscribe('provider_c');
   world.fault('provider_c', '/subscription/disable', 'cut_after_commit');
   expect(await world.command(sub.id, 'cancel')).toMatchObject({ status: 200 });
@@ -48,7 +48,7 @@ test.each([
   ['before_call', false],
   ['after_call', false],
   ['after_call', true],
-] as const)('when the process dies %s, webhooks lost: %s', async (where, lost) => {
+] as const)('a cancel takes effect once when the process dies %s, webhooks lost: %s', async (where, lost) => {
   const sub = await world.subscribe('provider_c');
   row.lose(lost);
   row.dieWithNextCommand(where);
@@ -63,7 +63,7 @@ test.each([
   expect(await row.kinds(sub)).toEqual(['cancel_scheduled']);
 });
 
-test('when two come at once', async () => {
+test('two cancels at once take effect once', async () => {
   const sub = await world.subscribe('provider_c');
   const answers = await Promise.all([world.command(sub.id, 'cancel'), world.command(sub.id, 'cancel')]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);

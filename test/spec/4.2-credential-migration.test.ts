@@ -194,7 +194,7 @@ test('a secret of the sandbox in a legacy row of production is taken away, and n
   );
 });
 
-test('so is one without a prefix that a connection of the sandbox holds', async () => {
+test('a secret without a prefix that a connection of the sandbox holds is taken away likewise', async () => {
   const secrets = complete.provider_b();
   await connect(client, { provider: 'provider_b', secrets });
   const clientId = fakeSecret('client-');
@@ -209,7 +209,7 @@ test('so is one without a prefix that a connection of the sandbox holds', async 
   });
 });
 
-test('so is one between blanks, within a text, and beside one of production', async () => {
+test('a secret of the sandbox between blanks, within a text, or beside one of production is taken away likewise', async () => {
   const { webhookSecret, ...others } = complete.provider_a();
   await connect(client, { secrets: { webhookSecret, ...others } });
   const written = {

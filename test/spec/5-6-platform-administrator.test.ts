@@ -10,7 +10,7 @@ const service = useService();
 const none = { env: null } as const;
 const makeOrganization = { ...none, body: { name: 'Newcomers' } };
 
-test('nobody without a session', async () => {
+test('nobody without a session creates an organization', async () => {
   const client = createClient(service.urls.console, {
     operatorId: '',
     email: '',
@@ -23,24 +23,27 @@ test('nobody without a session', async () => {
   });
 });
 
-test.each(['viewer', 'developer', 'admin', 'owner'] as const)('no %s', async (role) => {
-  const client = await logIn(service, { role });
-  expect(await client.post('/api/organizations', makeOrganization)).toMatchObject({
-    status: 403,
-    body: { code: 'platform_administrator_required' },
-  });
-  const [row] = await service.database.query<{ count: string }>(
-    "SELECT count(*) FROM tollgate.organizations WHERE name = 'Newcomers'",
-  );
-  expect(row?.count).toBe('0');
-});
+test.each(['viewer', 'developer', 'admin', 'owner'] as const)(
+  'a %s creates no organization',
+  async (role) => {
+    const client = await logIn(service, { role });
+    expect(await client.post('/api/organizations', makeOrganization)).toMatchObject({
+      status: 403,
+      body: { code: 'platform_administrator_required' },
+    });
+    const [row] = await service.database.query<{ count: string }>(
+      "SELECT count(*) FROM tollgate.organizations WHERE name = 'Newcomers'",
+    );
+    expect(row?.count).toBe('0');
+  },
+);
 
-test('a platform administrator', async () => {
+test('a platform administrator creates an organization', async () => {
   const client = await logIn(service, { platformAdministrator: true });
   expect((await client.post('/api/organizations', makeOrganization)).status).toBe(201);
 });
 
-test('an operator who is no longer one, from the next request on', async () => {
+test('a former platform administrator is refused from the next request on', async () => {
   const client = await logIn(service, { platformAdministrator: true });
   await service.database.query(
     'UPDATE tollgate.operators SET is_platform_administrator = false WHERE id = $1',

@@ -49,7 +49,7 @@ test('production refuses what a sandbox connection holds, whatever it looks like
   }
 });
 
-test('nor does the sandbox take what a production connection holds or has held', async () => {
+test('the sandbox refuses what a production connection holds or has held', async () => {
   const [old, secrets] = [complete.provider_b(), complete.provider_b()];
   const id = await connect(client, { provider: 'provider_b', secrets: old }, 'production');
   const changed = await client.patch(`${PATH}/${id}`, { env: 'production', body: { secrets } });
@@ -64,7 +64,7 @@ test('nor does the sandbox take what a production connection holds or has held',
   expect((await create('production', 'provider_b', old)).status).toBe(201);
 });
 
-test('also what one has held, one of several joined by commas, and in an update', async () => {
+test('an update is refused with a secret that the other environment has held, also one of several joined by commas', async () => {
   const [first, second, third] = [fakeSecret('whsec_'), fakeSecret('whsec_'), fakeSecret('whsec_')];
   const id = await connect(client, { secrets: { webhookSecret: `${first},${second}` } });
   await client.patch(`${PATH}/${id}`, { body: { secrets: { webhookSecret: third } } });
@@ -86,7 +86,7 @@ test('a refused secret leaves nothing behind, and its own environment takes it',
   expect((await create('production', 'provider_a', { secretKey })).status).toBe(201);
 });
 
-test('another organization is none of its business', async () => {
+test('the secrets of another organization are not compared', async () => {
   const secrets = complete.provider_b();
   await connect(client, { provider: 'provider_b', secrets });
   const other = await logIn(service, { role: 'admin' });

@@ -61,7 +61,7 @@ test('the webhook, subscription, payment, refund and audit are one workspace tra
   );
 });
 
-test('so is a settlement', async () => {
+test('a settlement is recorded in one workspace transaction with the reason SYSTEM', async () => {
   const settlement = {
     reference: 'po_tx',
     amount: 2400n,

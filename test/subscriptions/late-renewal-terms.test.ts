@@ -124,7 +124,7 @@ async function quotaAt(id: string, at: number): Promise<unknown> {
   return rows[0]?.['quota'];
 }
 
-test('nor does one of a quota', async () => {
+test('an edit of a quota that another one has overtaken does not reach back before it', async () => {
   const { pro } = await twoPlans(client);
   const entitlement = await rollingOver(pro, await featureOf(), 10);
   const { id } = await opened(pro);

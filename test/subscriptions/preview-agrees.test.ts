@@ -75,7 +75,7 @@ const STARTS = (['provider_a', 'provider_b', 'provider_c'] as const).flatMap((pr
   (['pro', 'basic'] as const).map((plan) => [provider, plan] as const),
 );
 
-test.each(STARTS)('%s, on %s', async (provider, plan) => {
+test.each(STARTS)('a preview at %s, on %s, agrees with its change', async (provider, plan) => {
   // Provider C supports no changes, so the order does not matter.
   const tried = provider === 'provider_c' ? sequences().slice(0, 1) : sequences();
   for (const sequence of tried) {

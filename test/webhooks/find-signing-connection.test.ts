@@ -98,7 +98,7 @@ test('connections of the other environment are not looked at, and its events are
   );
 });
 
-test('a disabled connection is none', async () => {
+test('a disabled connection is not tried', async () => {
   const there = await one.another();
   await there.service.database.query(
     'UPDATE tollgate.provider_connections SET disabled_at = now() WHERE id = $1',
@@ -107,7 +107,7 @@ test('a disabled connection is none', async () => {
   expect((await there.post(eventOf('ignored'))).body['code']).toBe('webhook_signature_invalid');
 });
 
-test('while its key is away nothing is believed or lost: it comes again, and another connection is found as ever', async () => {
+test('while a connection’s key is missing its webhooks are refused and sent again, and another connection is found as ever', async () => {
   const [there, here] = [await one.another(), await one.another()];
   const event = eventOf('ignored');
   const rename = (from: string, to: string) =>
@@ -154,7 +154,7 @@ test('a signature of one workspace cannot touch another, whatever ids the body n
   expect((await two.operator.get(`/api/webhooks/${String(answer.body['eventId'])}`)).status).toBe(404);
 });
 
-test('nor one connection another of the same workspace', async () => {
+test('a signature of one connection cannot touch another of the same workspace', async () => {
   const { reference } = await one.subscribe();
   const secret = fakeSecret('whsec_');
   const secrets = { secretKey: fakeSecret('sk_test_'), webhookSecret: secret };

@@ -88,7 +88,7 @@ test('a payout that two connections to one account report is recorded once, with
   expect(await settlements()).toMatchObject([{ status: 'failed' }]);
 });
 
-test('both may report it at once', async () => {
+test('a payout that both connections report at once is recorded once', async () => {
   for (const round of [1, 2, 3, 4]) {
     await Promise.all([
       there.post(payoutOf(`po_${round}`, [])),

@@ -227,7 +227,7 @@ test('a sandbox that is ahead has its boundary that much earlier, and an advance
   );
 });
 
-test('says where it stands', async () => {
+test('the workflow says in its details and search attributes what it waits for', async () => {
   const sub = input();
   const now = await time.environment.currentTimeMs();
   const billing = new FakeBilling(monthlyView(Date.UTC(2026, 0, 31), now));
