@@ -8,9 +8,11 @@ import { withEndOfChargedPeriod, withLastPeriod } from './end-of-charged-period'
 import { withoutPastDueReads } from './past-due-reading';
 import { withProviderFacts, type FactsOccasion } from './provider-facts';
 import { isReadEarly } from './provider-lifecycle';
+import { NO_WORK } from './provider-work';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
 import { periodOverAt, withEnd } from './pending-cancellation';
 import { withReadOfCharge } from './renewal-invoice';
+import { withoutScheduledChange } from './upcoming-changes';
 
 export interface Reconciled<V> {
   view: V;
@@ -78,17 +80,5 @@ function withoutEarlierReads<V extends ReconciledView>(view: V, before: V, now: 
 /** An ended subscription waits only for the outcome of a pending call. */
 function withoutPendingWork<V extends ReconciledView>(view: V): V {
   const { unsettled } = view.work;
-  const work = {
-    ...view.work,
-    request: null,
-    sync: null,
-    confirmed: null,
-    dropped: [],
-    lookAgainAt: null,
-    looks: 0,
-    pastDueReadAt: null,
-    returnedAt: null,
-    unsettled,
-  };
-  return { ...view, scheduled: null, scheduledInterval: null, work };
+  return { ...withoutScheduledChange(view), work: { ...NO_WORK, unsettled } };
 }
