@@ -106,6 +106,14 @@ export function capabilitiesOf(view: CapabilityView, now: Instant): Capabilities
   };
 }
 
+/** Whether a cancel would change nothing, because the subscription was cancelled, or ends with its period already. */
+export function isAlreadyCancelled(
+  { status }: Pick<CapabilityView, 'status'>,
+  { cancel }: Capabilities,
+): boolean {
+  return status === 'cancelled' || cancel.reasonCode === CANCELLING.reasonCode;
+}
+
 function capability(view: CapabilityView, name: CapabilityName, obstacle: () => Reason | null): Capability {
   const support = SUPPORT[view.provider][name];
   if ('reason' in support) return { supported: false, available: false, timing: null, ...support };

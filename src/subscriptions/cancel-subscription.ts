@@ -1,7 +1,7 @@
 import { expireCheckoutOf } from './close-checkout-store';
 import type { DbTransaction } from '../db/pools';
 import { cancellationEffect } from '../domain/cancellation-effect';
-import { capabilitiesOf } from '../domain/capabilities';
+import { capabilitiesOf, isAlreadyCancelled } from '../domain/capabilities';
 import { requireCapability } from '../domain/require-capability';
 import { cancelNow } from '../domain/lifecycle';
 import type { OperationContext, OperationHandler } from './operation-handler';
@@ -21,8 +21,7 @@ import { recordWithdrawal } from './withdraw-scheduled-change';
 export const cancelSubscription: OperationHandler = async (trx, context, subscription) => {
   const { now, actor } = context;
   const capabilities = capabilitiesOf(subscription, now);
-  const cancelling = capabilities.cancel.reasonCode === 'already_cancelling';
-  if (subscription.status === 'cancelled' || cancelling)
+  if (isAlreadyCancelled(subscription, capabilities))
     return answerCancelled(trx, context, subscription, null);
   requireCapability('cancel', capabilities);
   const { scope } = actor;

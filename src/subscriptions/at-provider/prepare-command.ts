@@ -1,5 +1,6 @@
+import type { Instant } from '../../domain/instant';
 import type { DbTransaction } from '../../db/pools';
-import { capabilitiesOf } from '../../domain/capabilities';
+import { capabilitiesOf, isAlreadyCancelled } from '../../domain/capabilities';
 import { requireCapability } from '../../domain/require-capability';
 import { isTollgateError } from '../../domain/errors';
 import type { ChangePlan } from '../../domain/plan-change';
@@ -30,13 +31,10 @@ export async function prepareCommand(
   const { scope } = actor;
   const capabilities = capabilitiesOf(subscription, now);
   switch (operation.kind) {
-    case 'cancel': {
-      const done =
-        subscription.status === 'cancelled' || capabilities.cancel.reasonCode === 'already_cancelling';
-      if (done) return null;
+    case 'cancel':
+      if (isAlreadyCancelled(subscription, capabilities)) return null;
       requireCapability('cancel', capabilities);
       return prepared(trx, context, subscription, { kind: 'cancel' });
-    }
     case 'reactivate':
       requireCapability('reactivate', capabilities);
       return prepared(trx, context, subscription, { kind: 'reactivate' });
@@ -101,7 +99,7 @@ async function termsAtProvider(
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   { to, target }: ChangePlan,
-  now: number,
+  now: Instant,
 ): Promise<RequestedTerms> {
   return {
     ...to,
