@@ -88,12 +88,14 @@ async function cancel(
   const next = withoutUpcomingChanges(updated);
   const voided = hasEnded(next.status) ? await voidOpenTransactions(trx, scope, next.id, context.now) : [];
   const planned = before.scheduled ?? before.work.request;
-  // The provider renewed before it restored the price, so the change took effect with the renewal.
-  const hasCome = planned !== null && isSamePlanAndSeats(planned, next) && !isSamePlanAndSeats(before, next);
-  const changedAt = hasCome ? appliedFrom(before, context.now) : context.now;
+  // The provider may have renewed with the change: it bills the seats of a flat plan alike, so the restored terms equal the
+  // prepared ones.
+  const isApplied =
+    planned !== null && isSamePlanAndSeats(planned, next) && !isSamePlanAndSeats(before, next);
+  const changedAt = isApplied ? appliedFrom(before, context.now) : context.now;
   const after = await saveBilledSubscription(trx, scope, next, changedAt);
-  const withdrawn = hasCome ? null : planned;
-  if (hasCome) await recordApplied(trx, context, before, after);
+  const withdrawn = isApplied ? null : planned;
+  if (isApplied) await recordApplied(trx, context, before, after);
   if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
   const data = { voidedTransactions: voided };
   await recordCommandEffect(trx, context, after, { ...effectOfCancel(after), data });
