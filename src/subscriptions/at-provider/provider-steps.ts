@@ -2,7 +2,7 @@ import type { ProviderStep } from '../../domain/lifecycle';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import type { DueStep } from '../subscription-steps';
 import { checkApproval } from './check-approval';
-import { syncAtPeriodEnd } from './sync-at-period-end';
+import { readAtPeriodEnd } from './read-at-period-end';
 import { prepareChange } from './next-cycle-synchronizer';
 import { readPastDue } from './read-past-due';
 import { resolvePendingCall, type Attempt, type ProviderSide } from './resolve-pending-call';
@@ -24,7 +24,7 @@ export async function takeProviderStep(
       await resolvePendingCall(side, scope, due, { ...attempt, repeated: true });
       return;
     case 'read_back':
-      await syncAtPeriodEnd(side, scope, due, attempt);
+      await readAtPeriodEnd(side, scope, due, attempt);
       return;
     case 'prepare_change':
       await prepareChange(side, scope, due, attempt);

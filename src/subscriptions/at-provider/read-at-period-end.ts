@@ -16,7 +16,7 @@ import type { Attempt, ProviderSide } from './resolve-pending-call';
  * subscription has ended. If the provider has not renewed yet, it is read again at growing intervals. The same step reads
  * a charge that follows after the beginning of its period (`withReadOfCharge`).
  */
-export async function syncAtPeriodEnd(
+export async function readAtPeriodEnd(
   side: ProviderSide,
   scope: WorkspaceScope,
   due: DueStep,
