@@ -4,7 +4,7 @@ import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import { StaleFactsError } from '../subscriptions/at-provider/reconciler';
-import { referencesOf, referencesOfFacts } from './reconcile/fetch-current';
+import { referencesOf, referencesOfFacts } from './reconcile/references-of-event';
 import { reconcileEvent } from './reconcile/reconcile-event';
 import type { CurrentFacts } from './reconcile/reconciliation';
 import type { WebhookResult } from './reconcile/webhook-result';

@@ -4,7 +4,7 @@ import type { ProviderReading, ReconcileContext } from '../subscriptions/at-prov
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { WebhookResult } from './reconcile/webhook-result';
 import { replayUnmatched } from './replay-unmatched';
-import { referencesOfFacts } from './reconcile/fetch-current';
+import { referencesOfFacts } from './reconcile/references-of-event';
 import { reconcileEvent } from './reconcile/reconcile-event';
 import { READ_BACK, type Reconciliation } from './reconcile/reconciliation';
 import { findTargets } from '../connections/reference-store';

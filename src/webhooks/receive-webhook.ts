@@ -12,8 +12,9 @@ import type { AdmittedWebhook } from './ingress-limiter';
 import { applyEvent, type VerifiedEvent } from './apply-event';
 import type { WebhookDelivery } from './delivery';
 import type { WorkspaceQueues } from './workspace-queues';
-import { fetchCurrent, referencesOf, valueOf } from './reconcile/fetch-current';
+import { fetchCurrent, valueOf } from './reconcile/fetch-current';
 import type { CurrentFacts } from './reconcile/reconciliation';
+import { referencesOf } from './reconcile/references-of-event';
 import { failDelivery, keyOf, newWebhookOf } from './record-failure';
 import {
   reopenVerified,

@@ -10,7 +10,7 @@ import type { ConnectionRef } from '../connections/connection-ref';
 import type { RateLimitedLog } from '../telemetry/rate-limited-log';
 import { storedHeaders, storableText, storableInstant, type WebhookDelivery } from './delivery';
 import { blankIfErased } from './erased-webhook-store';
-import { referencesOf } from './reconcile/fetch-current';
+import { referencesOf } from './reconcile/references-of-event';
 import { countFailures, type DatedFailure, type WebhookFailure } from './failure-store';
 import { recordFailed } from './record-processed';
 import { insertWebhook, saveFailure } from './webhook-store';

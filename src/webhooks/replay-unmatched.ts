@@ -3,7 +3,7 @@ import { MalformedEventError, type CanonicalEvent } from '../providers/canonical
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { ReconcileContext } from '../subscriptions/at-provider/reconciler';
-import { referencesOf } from './reconcile/fetch-current';
+import { referencesOf } from './reconcile/references-of-event';
 import { reconcileEvent } from './reconcile/reconcile-event';
 import type { CurrentFacts, Reconciliation } from './reconcile/reconciliation';
 import { findTargets, type Reference } from '../connections/reference-store';

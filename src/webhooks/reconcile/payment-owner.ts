@@ -4,7 +4,7 @@ import { findCustomer } from '../../customers/customer-store';
 import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
-import { referencesOf } from './fetch-current';
+import { referencesOf } from './references-of-event';
 import type { Reconciliation } from './reconciliation';
 
 /** Finds the payment's customer; null if no subscription, checkout or customer is known here. */

@@ -4,7 +4,7 @@ import type { ConnectionRef } from '../../connections/connection-ref';
 import { findTargets, type Reference } from '../../connections/reference-store';
 import type { DbTransaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
-import { referencesOf } from './fetch-current';
+import { referencesOf } from './references-of-event';
 import { READ_BACK, type Reconciliation } from './reconciliation';
 
 /**
