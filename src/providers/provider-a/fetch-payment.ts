@@ -12,7 +12,7 @@ import {
   paymentIntentFacts,
   subscriptionOfInvoice,
 } from './payment-facts';
-import { isOfRefusedChange } from './refused-change';
+import { isOfRefusedChange } from './invoice-of-refused-change';
 import { invoiceWire } from './schemas';
 
 const invoicePaymentsWire = z.looseObject({ data: z.array(z.looseObject({ invoice: invoiceWire })) });

@@ -11,7 +11,7 @@ import { disputesOf } from './list-disputes';
 import { readOutcome } from './outcomes';
 import { factsOfInvoice, factsOfParts } from './payment-facts';
 import { readPages } from './read-pages';
-import { isOfRefusedChange } from './refused-change';
+import { isOfRefusedChange } from './invoice-of-refused-change';
 import { factsOfRefund } from './refund-facts';
 import { chargeWire, invoiceWire } from './schemas';
 
