@@ -19,10 +19,7 @@ interface AuthenticatedKey {
   limits: KeyLimits;
 }
 
-export type ApiKeyAuthentication = (
-  authorization: string | undefined,
-  host: Environment,
-) => Promise<AuthenticatedKey>;
+export type ApiKeyAuthentication = (token: string, host: Environment) => Promise<AuthenticatedKey>;
 
 /**
  * Authenticates an integrator's key on the host of one environment.
@@ -47,8 +44,7 @@ export function createApiKeyAuthentication(options: {
     );
   }
 
-  return async (authorization, host) => {
-    const token = bearerToken(authorization);
+  return async (token, host) => {
     const known = cache.get(token, clock.now());
     const environment = known?.environment ?? environmentOfApiKey(token);
     if (environment === null) {
@@ -75,12 +71,4 @@ export function createApiKeyAuthentication(options: {
     const { id: apiKeyId, scopes, limits } = found;
     return { apiKeyId, scope, scopes, limits };
   };
-}
-
-function bearerToken(authorization: string | undefined): string {
-  const match = /^Bearer +(\S+) *$/i.exec(authorization ?? '');
-  if (match?.[1] === undefined) {
-    throw new TollgateError('api_key_missing', 'The Authorization header is not "Bearer <API key>".');
-  }
-  return match[1];
 }

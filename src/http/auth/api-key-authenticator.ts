@@ -1,5 +1,6 @@
 import type { ApiKeyAuthentication } from '../../api-keys/authenticate-api-key';
 import type { Environment } from '../../domain/environment';
+import { TollgateError } from '../../domain/errors';
 import type { ActorFactory } from '../../clock/actors';
 import type { KeyLimiter } from '../../rate-limits/key-limiter';
 import type { Incoming } from '../incoming';
@@ -15,8 +16,7 @@ export function createApiKeyAuthenticator(
   limiter: KeyLimiter,
 ) {
   return async (incoming: Incoming, { operationId, scopes }: Route): Promise<ApiKeyPrincipal> => {
-    const authorization = incoming.headers['authorization'];
-    const key = await authenticate(typeof authorization === 'string' ? authorization : undefined, host);
+    const key = await authenticate(bearerToken(incoming.headers), host);
     // A request that is authenticated again counts once.
     if (incoming.answer.release === undefined) {
       const admission = await limiter.admit(key.apiKeyId, key.limits);
@@ -43,4 +43,13 @@ export function createApiKeyAuthenticator(
         }),
     };
   };
+}
+
+function bearerToken({ authorization }: Incoming['headers']): string {
+  const header = typeof authorization === 'string' ? authorization : '';
+  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  if (token === undefined) {
+    throw new TollgateError('api_key_missing', 'The Authorization header is not "Bearer <API key>".');
+  }
+  return token;
 }
