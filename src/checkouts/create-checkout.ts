@@ -1,7 +1,8 @@
 import type { DbTransaction } from '../db/pools';
 import { checkoutDeadline } from '../domain/checkout';
 import { newIdentifier } from '../identifiers/identifier';
-import { writeOpening, requireNamedCustomer, requireOfferedPlan } from '../subscriptions/write-opening';
+import { requireNamedCustomer, requireOfferedPlan } from '../subscriptions/require-offer';
+import { writeOpening } from '../subscriptions/write-opening';
 import { recordOpening } from '../subscriptions/open-internal-subscription';
 import type { CustomerRow } from '../customers/customer-store';
 import type { Actor } from '../tenancy/actor';

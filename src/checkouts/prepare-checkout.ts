@@ -11,7 +11,8 @@ import { claimOf, findOperation, type OperationRow } from '../operations/operati
 import { operationNotFound } from '../operations/read-operation';
 import { requireStillOpen } from '../subscriptions/commands/run-operation';
 import type { ConnectionRow } from '../connections/connection-store';
-import { writeOpening, requireOfferedPlan } from '../subscriptions/write-opening';
+import { requireOfferedPlan } from '../subscriptions/require-offer';
+import { writeOpening } from '../subscriptions/write-opening';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { fromOrderInput, type OrderedCheckout } from './checkout-input';
 import { findCheckout, type CheckoutRow } from './checkout-store';

@@ -4,7 +4,7 @@ import type { DbTransaction } from '../db/pools';
 import type { OfferedPlan } from '../domain/subscription';
 import { SOURCES } from '../subscriptions/record-command-effect';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
-import { alreadyOpen } from '../subscriptions/write-opening';
+import { alreadyOpen } from '../subscriptions/already-open';
 import { findIncompleteSubscriptions, findOpenSubscription } from '../subscriptions/open-subscription-store';
 import type { Actor } from '../tenancy/actor';
 import { expireCheckout } from '../subscriptions/expire-checkout';

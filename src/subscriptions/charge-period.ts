@@ -1,7 +1,10 @@
+import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { dueAtOf } from '../domain/lifecycle';
+import { MAX_AMOUNT } from '../domain/money';
 import { draftPeriodCharge } from '../domain/period-charge';
 import { wholePeriod } from '../domain/proration';
+import type { TaxedAmount } from '../domain/tax';
 import type { TransactionDraft } from '../domain/transaction';
 import type { BilledSubscription } from './billed-subscription';
 import { newTransaction, type TransactionRow } from './transaction-store';
@@ -55,4 +58,13 @@ export function chargeOfPeriod(
 ): TransactionRow {
   const { currentPeriodStart: at, pastDueAfterDays } = subscription;
   return newTransaction(subscription, draftCharge(kind, subscription, { at, pastDueAfterDays }), at);
+}
+
+/** @throws TollgateError validation_failed (`/seats`) for an amount that cannot be recorded */
+export function requireRecordable({ subtotal, total }: TaxedAmount): void {
+  if (subtotal <= MAX_AMOUNT && total <= MAX_AMOUNT) return;
+  const message = 'The price of this many seats is too large to record (18 digits of minor units).';
+  throw new TollgateError('validation_failed', message, {
+    errors: [{ pointer: '/seats', message, fix: 'Send fewer seats, or lower the price of the plan.' }],
+  });
 }

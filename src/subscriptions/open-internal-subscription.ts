@@ -6,7 +6,8 @@ import type { OfferedPlan } from '../domain/subscription';
 import { enqueueSubscriptionSignal } from '../outbox/enqueue-signal';
 import { toMoney } from '../schemas/money';
 import type { Actor } from '../tenancy/actor';
-import { writeOpening, requireNamedCustomer, requireOfferedPlan, type Opening } from './write-opening';
+import { requireNamedCustomer, requireOfferedPlan } from './require-offer';
+import { writeOpening, type Opening } from './write-opening';
 import { recordSubscriptionEvent, timesOf } from './subscription-history-store';
 import {
   toSubscriptionResource,

@@ -14,7 +14,8 @@ import { referenceOfPlan } from './plan-at-provider';
 import type { BilledSubscription } from './billed-subscription';
 import { toShownChange, type ChangeOrder } from './change-order';
 import type { ChangeInput } from './change-resource';
-import { requireOfferedPlan, requireRecordable } from './write-opening';
+import { requireRecordable } from './charge-period';
+import { requireOfferedPlan } from './require-offer';
 
 /**
  * Plans a requested change, both for its preview and for its execution.

@@ -1,26 +1,18 @@
-import { findPlan } from '../catalog/plan-store';
-import { requirePlan } from '../catalog/plan-service';
-import { countryOf, holdCustomer, type CustomerRow } from '../customers/customer-store';
+import { countryOf, type CustomerRow } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
-import { TollgateError } from '../domain/errors';
-import { MAX_AMOUNT } from '../domain/money';
 import type { Instant } from '../domain/instant';
 import { givesTrials } from '../domain/capability-support';
 import { wakeAt } from '../domain/lifecycle';
-import { accessStatusOf, openSubscription, type OfferedPlan } from '../domain/subscription';
+import { openSubscription, type OfferedPlan } from '../domain/subscription';
 import { periodPrice } from '../domain/proration';
-import { applyTax, snapshotTax, taxChargedHere, type TaxedAmount } from '../domain/tax';
+import { applyTax, snapshotTax, taxChargedHere } from '../domain/tax';
 import { newIdentifier } from '../identifiers/identifier';
 import type { Metadata } from '../schemas/metadata';
 import { readSettings } from '../settings/settings-store';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { findBilledSubscription } from './billed-subscription-store';
-import { draftCharge } from './charge-period';
-import {
-  findOpenSubscription,
-  insertOpenSubscription,
-  type NewSubscription,
-} from './open-subscription-store';
+import { alreadyOpen } from './already-open';
+import { draftCharge, requireRecordable } from './charge-period';
+import { insertOpenSubscription, type NewSubscription } from './open-subscription-store';
 import { insertTransaction, type TransactionRow } from './transaction-store';
 import type { PaymentProvider } from '../domain/provider';
 
@@ -108,90 +100,4 @@ export async function writeOpening(
   }
   const transaction = draft === null ? null : await insertTransaction(trx, scope, subscription, draft, now);
   return { subscription, transaction };
-}
-
-/** @throws TollgateError customer_not_found, customer_erased */
-export async function requireNamedCustomer(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  { customerId, externalId = '' }: { customerId?: string | undefined; externalId?: string | undefined },
-): Promise<CustomerRow> {
-  return holdCustomer(trx, scope, customerId === undefined ? { externalId } : { id: customerId });
-}
-
-/** @throws TollgateError plan_not_found, plan_archived if the plan's group is archived */
-export async function requireOfferedPlan(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  { planId, planSlug = '' }: { planId?: string | undefined; planSlug?: string | undefined },
-): Promise<OfferedPlan> {
-  const name = planId === undefined ? { slug: planSlug } : { id: planId };
-  const plan = requirePlan(await findPlan(trx, scope, name, 'share'), planId ?? planSlug);
-  const { planGroup } = plan;
-  if (plan.archivedAt === null && planGroup.archivedAt !== null) {
-    throw new TollgateError(
-      'plan_archived',
-      `The plan "${plan.slug}" is in the archived group "${planGroup.slug}".`,
-    );
-  }
-  return {
-    id: plan.id,
-    slug: plan.slug,
-    planGroupId: plan.planGroupId,
-    price: { amount: BigInt(plan.priceAmount), currency: plan.priceCurrency },
-    interval: plan.billingInterval,
-    pricing: plan.pricing,
-    trialDays: plan.trialDays,
-    archived: plan.archivedAt !== null,
-  };
-}
-
-/**
- * Builds the refusal for a customer with an open subscription in the plan's group: subscription_exists, or service_busy
- * if that one has expired and only its step is still pending. It can be neither changed nor cancelled, so the caller is
- * asked to wait.
- *
- * @param now the workspace's time
- */
-export async function alreadyOpen(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  customer: CustomerRow,
-  plan: OfferedPlan,
-  now: Instant,
-): Promise<TollgateError> {
-  const open = await findOpenSubscription(trx, scope, customer.id, plan.planGroupId);
-  if (open !== undefined && (await hasExpired(trx, scope, open.id, now))) {
-    return new TollgateError('service_busy', `The subscription ${open.id} is about to expire.`, {
-      retryAfter: 1,
-    });
-  }
-  const which = open === undefined ? 'an open subscription' : `the open subscription ${open.id}`;
-  return new TollgateError(
-    'subscription_exists',
-    `The customer "${customer.externalId}" has ${which} in the plan group of "${plan.slug}".`,
-    open === undefined ? { retryAfter: 1 } : { extra: { subscriptionId: open.id } },
-  );
-}
-
-/** Whether local billing ends the subscription as soon as its due steps are taken. A provider ends its own. */
-async function hasExpired(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  id: string,
-  now: Instant,
-): Promise<boolean> {
-  const open = await findBilledSubscription(trx, scope, id, 'read');
-  if (open?.provider !== 'internal') return false;
-  const { expireAfterDays } = open;
-  return accessStatusOf(open, { graceDays: expireAfterDays, expireAfterDays }, now) === 'none';
-}
-
-/** @throws TollgateError validation_failed (`/seats`) for an amount that cannot be recorded */
-export function requireRecordable({ subtotal, total }: TaxedAmount): void {
-  if (subtotal <= MAX_AMOUNT && total <= MAX_AMOUNT) return;
-  const message = 'The price of this many seats is too large to record (18 digits of minor units).';
-  throw new TollgateError('validation_failed', message, {
-    errors: [{ pointer: '/seats', message, fix: 'Send fewer seats, or lower the price of the plan.' }],
-  });
 }
