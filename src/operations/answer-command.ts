@@ -1,3 +1,4 @@
+import type { Instant } from '../domain/instant';
 import { isRefusal } from './command-errors';
 import type { Clock } from '../clock/system-clock';
 import type { Database, DbTransaction } from '../db/pools';
@@ -45,7 +46,7 @@ export async function answerCommand(
     await inWorkspace(database, scope, reason, async (trx) => {
       const row = await lockOperation(trx, scope, operation.id);
       if (row === undefined) throw operationNotFound(operation.id);
-      decision = await decide(trx, scope, row, claim, sending, clock.now());
+      decision = await decide(trx, scope, row, { claim, sending, now: clock.now() });
     });
   } catch (error) {
     if (isTollgateError(error)) throw error;
@@ -63,9 +64,7 @@ async function decide(
   trx: DbTransaction,
   scope: WorkspaceScope,
   row: OperationRow,
-  claim: Claim,
-  sending: SendResult,
-  now: number,
+  { claim, sending, now }: { claim: Claim; sending: SendResult; now: Instant },
 ): Promise<Decision> {
   switch (row.status) {
     case 'succeeded': {

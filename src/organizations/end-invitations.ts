@@ -1,3 +1,4 @@
+import type { Instant } from '../domain/instant';
 import { recordOrganizationAudit } from '../audit/audit-store';
 import type { DbTransaction } from '../db/pools';
 import { lowerCase } from '../domain/letter-case';
@@ -11,7 +12,7 @@ export async function openInvitationsTo(
   trx: DbTransaction,
   workspaceId: string,
   email: string,
-  now: number,
+  now: Instant,
 ): Promise<InvitationRow[]> {
   const open = await listOpenInvitations(trx, workspaceId, now);
   return open.filter((invitation) => sameAddress(invitation.email, email));

@@ -1,3 +1,4 @@
+import type { Instant } from '../domain/instant';
 import { z } from 'zod';
 import { NO_WORK, type ProviderWork } from '../domain/provider-work';
 import type { SyncMarker } from '../domain/synchronizer-marker';
@@ -110,7 +111,7 @@ export function metadataColumn(
 ): Record<string, unknown> {
   const labels = Object.fromEntries(Object.entries(metadata).filter(([label]) => label !== MARKER));
   if (sync === null) return labels;
-  const time = (at: number): string => new Date(at).toISOString();
+  const time = (at: Instant): string => new Date(at).toISOString();
   const { boundary, at, retryAt } = sync;
   const marker = {
     ...sync,

@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/audit-store';
 import { changedMembers, isNothing } from '../audit/changed-members';
 import { inWorkspace } from '../db/workspace-transaction';
+import type { Instant } from '../domain/instant';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/actor';
 import { checkAddress } from './check-address';
@@ -14,7 +15,8 @@ import type { EndpointDependencies } from './endpoint-dependencies';
 import { requireEndpoint, updateEndpoint } from './endpoint-store';
 
 /**
- * Changes an endpoint's members, if they differ from what is stored. If it is disabled, the deliverer cancels its pending deliveries.
+ * Changes an endpoint's members, if they differ from what is stored. If it is disabled, the deliverer cancels its pending
+ * deliveries.
  *
  * @param reauthenticate throws once the caller may no longer do this
  * @throws TollgateError webhook_endpoint_not_found, webhook_address_refused; those of `reauthenticate`
@@ -56,8 +58,8 @@ export async function changeEndpoint(
 function switched(
   { disabledAt }: EndpointRow,
   enabled: boolean | undefined,
-  at: number,
-): { at: number; reason: 'operator' } | null | undefined {
+  at: Instant,
+): { at: Instant; reason: 'operator' } | null | undefined {
   if (enabled === undefined || enabled === (disabledAt === null)) return undefined;
   return enabled ? null : { at, reason: 'operator' };
 }

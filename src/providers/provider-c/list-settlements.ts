@@ -1,3 +1,4 @@
+import type { Instant } from '../../domain/instant';
 import { DAY_MS } from '../../domain/instant';
 import type { SettlementFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
@@ -53,7 +54,7 @@ const REFUNDS_MS = 90 * DAY_MS;
  */
 async function listBorne(
   access: ConnectionAccess,
-  paidOut: readonly { at: number; data: SettlementData }[],
+  paidOut: readonly { at: Instant; data: SettlementData }[],
 ): Promise<Fetched<RefundData[]>> {
   const bearing = paidOut.filter(({ data }) => Number(data.deductions ?? 0) > 0);
   const first = bearing[0];
@@ -81,7 +82,7 @@ function settlementOf(settlement: RefundData['settlement']): number | null {
 async function listPaidOut(
   access: ConnectionAccess,
   { from, to }: SettlementRange,
-): Promise<Fetched<{ at: number; data: SettlementData }[]>> {
+): Promise<Fetched<{ at: Instant; data: SettlementData }[]>> {
   const filter = {
     status: PAID_OUT,
     subaccount: 'none',
@@ -90,7 +91,7 @@ async function listPaidOut(
   };
   const listed = await readPages(access, '/settlement', filter, settlement);
   if (listed.kind !== 'done') return listed;
-  const found: { at: number; data: SettlementData }[] = [];
+  const found: { at: Instant; data: SettlementData }[] = [];
   for (const data of listed.value) {
     if (data.status !== PAID_OUT) continue;
     const at = instantOf(data.settlement_date);

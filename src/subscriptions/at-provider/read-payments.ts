@@ -7,6 +7,7 @@ import { DAY_MS, type Instant } from '../../domain/instant';
 import type { CollectedPayment } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import type { ConnectionRef } from '../../connections/connection-ref';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import type { Reconciler } from './reconciler';
 import type { BilledSubscription } from '../billed-subscription';
 import { findPaymentsRead, savePaymentsRead } from './payments-read-store';
@@ -40,7 +41,7 @@ type Charged = Pick<
 export async function readPayments(
   { database, clock, reconciler }: { database: Database; clock: Clock; reconciler: Reconciler },
   { adapter, access }: ConnectedProvider,
-  scope: ConnectionRef['scope'],
+  scope: WorkspaceScope,
   { id, provider, connectionId, providerReference, startedAt }: Charged,
   requestId: string | null,
 ): Promise<Unread | null> {
