@@ -120,7 +120,6 @@ export function takeStep<V extends LifecycleView>(view: V, step: LifecycleStep):
     case 'become_past_due':
       return { ...view, status: 'past_due', pastDueSince: view.paymentDueAt };
     case 'expire':
-      return { ...view, ...closed(), status: 'expired' };
     case 'expire_checkout':
       return { ...view, ...closed(), status: 'expired' };
     default:
