@@ -1,7 +1,14 @@
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import { applyReading } from './apply-reading';
 import { importDispute, importPayment } from './import-payment';
+import { recordRenewal } from './reconcile/subscription-event';
 import { replayUnmatched } from './replay-unmatched';
 
 /** The reconciler for features that `src/webhooks` depends on, which apply readings of a provider. */
-export const reconciler: Reconciler = { applyReading, replayUnmatched, importPayment, importDispute };
+export const reconciler: Reconciler = {
+  applyReading,
+  recordRenewal,
+  replayUnmatched,
+  importPayment,
+  importDispute,
+};

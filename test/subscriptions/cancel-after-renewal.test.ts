@@ -35,5 +35,6 @@ test('fewer seats of a flat plan come with the renewal, which the restored terms
     'renewal_prepared',
     'scheduled_change_applied',
     'cancel_scheduled',
+    'period_turned',
   ]);
 });

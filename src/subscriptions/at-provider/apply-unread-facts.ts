@@ -1,5 +1,7 @@
 import type { Times } from '../../clock/times';
 import type { DbTransaction } from '../../db/pools';
+import { hasRenewed } from '../../domain/change-at-renewal';
+import { isRevertingPrice } from '../../domain/provider-calls';
 import type { ProviderIntent } from '../../domain/provider-work';
 import { timeOfUnread, unreadFacts } from '../../domain/unread-facts';
 import type { ConnectedProvider } from '../../connections/connected-providers';
@@ -43,4 +45,30 @@ export async function applyUnreadFacts(
     { ...times, adapter: provider.adapter, now },
   );
   return (await findBilledSubscription(trx, scope, id, 'lock')) ?? before;
+}
+
+/**
+ * Records the renewal that came before the outcome of a command that reverts a prepared price. Until then it was unknown
+ * on which terms it came, so it is not applied as above: the row has it from the command's own facts.
+ *
+ * @param before the row before the command's effect
+ */
+export async function recordUnreadRenewal(
+  trx: DbTransaction,
+  reconciler: Reconciler,
+  before: BilledSubscription,
+  {
+    scope,
+    facts,
+    times,
+    after,
+  }: Pick<UnreadFacts, 'scope' | 'facts' | 'times'> & { after: BilledSubscription },
+): Promise<void> {
+  const { connectionId: id, provider } = before;
+  if (id === null || provider === 'internal') return;
+  if (!isRevertingPrice(before.work) || !hasRenewed(before, facts)) return;
+  const { now, recordedAt } = times;
+  const connection = { scope, id, provider };
+  const occasion = { trx, connection, now: timeOfUnread(before, facts, now), recordedAt };
+  await reconciler.recordRenewal(occasion, before, after);
 }

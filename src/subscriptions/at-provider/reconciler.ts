@@ -13,6 +13,7 @@ import type {
   SubscriptionFacts,
 } from '../../providers/canonical-event';
 import type { ProviderAdapter } from '../../providers/provider-adapter';
+import type { BilledSubscription } from '../billed-subscription';
 
 /** A subscription and the version of its row, read before its provider was asked. */
 export interface SeenSubscription {
@@ -63,6 +64,12 @@ export interface Reconciler {
     reading: ProviderReading,
     context: ReconcileContext,
   ): Promise<unknown>;
+  /** Records, in the open transaction, the renewal that a command came upon, if the rows differ by one. */
+  recordRenewal(
+    occasion: Times & { trx: DbTransaction; connection: ConnectionRef },
+    before: BilledSubscription,
+    after: BilledSubscription,
+  ): Promise<void>;
   /** Applies, in the open transaction, the stored webhooks that name references which have just become known. */
   replayUnmatched(
     trx: DbTransaction,

@@ -14,7 +14,7 @@ import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import { saveBilledSubscription } from '../save-subscription-store';
-import { applyUnreadFacts } from './apply-unread-facts';
+import { applyUnreadFacts, recordUnreadRenewal } from './apply-unread-facts';
 import { beginPendingCall, readPendingCall, type BegunCall, type ReadCall } from './begin-pending-call';
 import { makePendingCall, type CallsMade, type PendingCallOptions } from './make-pending-call';
 import { resolveCommand, isInDoubt, type CommandResolution } from './resolve-command';
@@ -127,6 +127,10 @@ async function conclude(
     const before = await withUnreadFacts(trx, side, locked, { call, made, context });
     const resolution = { call: locked.work.unsettled, outcome };
     const resolved = await resolveCommand(trx, context, before, resolution, side.repair);
+    if (resolved.kind === 'applied' && 'value' in outcome) {
+      const unread = { scope, facts: outcome.value, times: context, after: resolved.subscription };
+      await recordUnreadRenewal(trx, side.reconciler, before, unread);
+    }
     return { ...resolved, requestId: operation.requestId };
   });
 }

@@ -46,6 +46,21 @@ export async function recordRepairedSubscription(
   await recordEvents(work, after, events, {});
 }
 
+/** Records a renewal whose period a command has taken over with its own effect. */
+export async function recordRenewal(
+  work: Occasion,
+  before: BilledSubscription,
+  after: BilledSubscription,
+): Promise<void> {
+  const events = eventsOf(before, after, { openId: null, isSuspended: false });
+  await recordEvents(
+    work,
+    after,
+    events.filter(({ kind }) => kind === 'period_turned'),
+    {},
+  );
+}
+
 async function recordEvents(
   { trx, connection, now: at, recordedAt }: Occasion,
   after: BilledSubscription,
