@@ -36,7 +36,8 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
 
 /**
  * Returns the provider's final refusal with a sentence that a customer may read, followed in parentheses by the
- * provider's code, the permission that the key lacks, and the request id for its support. Undefined for a failure that leaves the outcome open.
+ * provider's code, the permission that the key lacks, and the request id for its support. Undefined for a failure that
+ * leaves the outcome open.
  *
  * Codes: `card_declined`, `customer_action_required`, `payment_method_missing`, `permission_denied`, `price_inactive`,
  * `not_found`, or the provider's own; `invalid_request` if it has none.

@@ -32,7 +32,8 @@ interface Claimed {
  * Prepares a scheduled change at provider A in two phases: one transaction claims the change, the price is updated at
  * the provider without proration, and another transaction sets the marker to `prepared`. A `claimed` change may already
  * have been sent. It is sent again, which is safe because the call states the target. After a few tries the marker is
- * `failed`, with the reason and the next try, and the subscription accepts other commands.
+ * `failed` with the reason, the next try is an hour later (`PREPARE_RETRY_MS`), and the subscription accepts other
+ * commands.
  */
 export async function prepareChange(
   side: ProviderSide,
