@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
+import { changedMembers, isNothing } from '../audit/changed-members';
 import type { Database } from '../db/pools';
 import { refuseDuplicate } from '../db/unique-violation';
 import { inWorkspace } from '../db/workspace-transaction';
@@ -116,13 +116,14 @@ export function createCustomers(options: { database: Database; cursorSecret: str
         const { scope, now } = actor;
         const change = changeOf(input);
         const before = refuseErased(requireCustomer(await findCustomer(trx, scope, { id }, 'lock'), id));
-        if (!changes(before, change)) return toCustomerResource(before);
+        const changed = changedMembers(before, change);
+        if (isNothing(changed)) return toCustomerResource(before);
         const customer = requireCustomer(
           await updateCustomer(trx, scope, id, { ...change, updatedAt: now }),
           id,
         );
         // Records the names of changed members but not their values, so that personal data stays in one place.
-        const detail = { externalId: customer.externalId, changed: changedMembers(before, customer) };
+        const detail = { externalId: customer.externalId, changed: Object.keys(changed) };
         await recordAudit(trx, actor, { action: 'customer.updated', target: id, detail });
         return toCustomerResource(customer);
       }),
@@ -132,16 +133,17 @@ export function createCustomers(options: { database: Database; cursorSecret: str
         const { scope, now } = actor;
         const change = changeOf(input);
         const before = await findCustomer(trx, scope, { externalId }, 'lock');
+        // If another call creates the customer meanwhile, what it stores is not known.
+        const changed = before === undefined ? change : changedMembers(before, change);
         // Applications upsert at each sign-in; a call that changes nothing writes nothing.
-        if (before !== undefined && !changes(before, change))
+        if (before !== undefined && isNothing(changed))
           return { customer: toCustomerResource(refuseErased(before)), created: false };
         const fresh = freshCustomer({ now }, externalId, change);
         const { customer, created } = await putCustomer(trx, scope, fresh, change);
-        // If another call has created the customer meanwhile, what it stored is not known.
-        const changed = before === undefined ? Object.keys(change) : changedMembers(before, customer);
-        if (created || changed.length > 0) {
+        if (created || !isNothing(changed)) {
           const action = created ? 'customer.created' : 'customer.updated';
-          await recordAudit(trx, actor, { action, target: customer.id, detail: created ? {} : { changed } });
+          const detail = created ? {} : { changed: Object.keys(changed) };
+          await recordAudit(trx, actor, { action, target: customer.id, detail });
         }
         return { customer: toCustomerResource(customer), created };
       }),
@@ -163,15 +165,6 @@ function freshCustomer({ now }: Pick<Actor, 'now'>, externalId: string, change: 
     createdAt: now,
     updatedAt: now,
   };
-}
-
-function changes(before: CustomerRow, change: CustomerChange): boolean {
-  return changedMembers(before, { ...before, ...change }).length > 0;
-}
-
-function changedMembers(before: CustomerRow, after: CustomerRow): string[] {
-  const members = ['name', 'email', 'metadata', 'usageAlertPercents'] as const;
-  return members.filter((member) => !isDeepStrictEqual(before[member], after[member]));
 }
 
 /** Cleared metadata is stored as an empty object. */

@@ -1,10 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { recordAudit } from '../audit/audit-store';
+import { changedMembers } from '../audit/changed-members';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { isWakeSetting } from '../domain/wake-inputs';
 import { enqueueReschedule } from '../outbox/enqueue';
+import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { toSettingsResource, type SettingsResource } from './settings-resource';
 import { insertEarlierTax } from './earlier-tax-store';
@@ -30,7 +31,7 @@ export function createSettings(database: Database): WorkspaceSettings {
     change: (actor, change) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
         const { updatedAt, ...before } = await readSettings(trx, actor.scope, 'for update');
-        const after = merge(before, change);
+        const after: Settings = { ...before, ...omitUndefined(change) };
         if (after.expireAfterDays < after.graceDays) throw expiresWithinGrace(after);
         const changed = differences(before, after);
         if (Object.keys(changed).length === 0) return toSettingsResource({ ...before, updatedAt });
@@ -44,15 +45,9 @@ export function createSettings(database: Database): WorkspaceSettings {
   };
 }
 
-function merge(before: Settings, change: SettingsChange): Settings {
-  const changed = Object.entries(change).filter(([, value]) => value !== undefined);
-  return { ...before, ...(Object.fromEntries(changed) as Partial<Settings>) };
-}
-
 /** Returns the changes for the audit record: the old and new value of each changed setting. */
 function differences(before: Settings, after: Settings): Record<string, { from: unknown; to: unknown }> {
-  const names = Object.keys(before) as (keyof Settings)[];
-  const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  const changed = Object.keys(changedMembers(before, after)) as (keyof Settings)[];
   return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]));
 }
 
