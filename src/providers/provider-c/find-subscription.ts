@@ -1,6 +1,6 @@
 import type { ConnectionAccess } from '../connection-access';
 import { readOutcome, type Fetched } from './client';
-import { originOf } from './payment-origin';
+import { planCodeOf } from './payment-origin';
 import { instantOf } from './values';
 import { readPages } from './read-pages';
 import { listedSubscription, planAnswer, type ListedSubscription, type PurchaseData } from './schemas';
@@ -36,10 +36,6 @@ export async function findSubscription(
       isOnSameCard(each, purchase),
   );
   return { kind: 'done', value: found === undefined || more.length > 0 ? null : found.subscription_code };
-}
-
-export function planCodeOf(purchase: PurchaseData): string | null {
-  return originOf(purchase).planReference ?? null;
 }
 
 /** Returns the plan's number, which filters the list and which the transaction may omit. */

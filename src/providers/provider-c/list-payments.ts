@@ -3,7 +3,7 @@ import type { CollectedPayment } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Fetched } from './client';
 import { collectedOf } from './fetch-collected';
-import { planCodeOf } from './find-subscription';
+import { planCodeOf } from './payment-origin';
 import { isPaid } from './values';
 import { paymentFacts } from './payment-facts';
 import { readPages } from './read-pages';

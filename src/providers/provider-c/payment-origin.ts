@@ -7,13 +7,17 @@ import { isObject, objectOf, referenceOf, textOf, type LooseObject } from './val
  */
 export function originOf(transaction: LooseObject): Pick<PaymentFacts, 'workspaceId' | 'planReference'> {
   const workspaceId = referenceOf(metadataOf(transaction['metadata'])['workspaceId']);
-  const { plan, plan_object: object } = transaction;
-  // `""` and `{}` both mean none.
-  const planReference =
+  const planReference = planCodeOf(transaction);
+  return { ...(workspaceId !== null && { workspaceId }), ...(planReference !== null && { planReference }) };
+}
+
+/** Returns the code of the plan that a transaction is for; null if it names none: `""` and `{}` both mean that. */
+export function planCodeOf({ plan, plan_object: object }: LooseObject): string | null {
+  return (
     referenceOf(plan) ??
     referenceOf(objectOf(plan)['plan_code']) ??
-    referenceOf(objectOf(object)['plan_code']);
-  return { ...(workspaceId !== null && { workspaceId }), ...(planReference !== null && { planReference }) };
+    referenceOf(objectOf(object)['plan_code'])
+  );
 }
 
 /** Reads metadata, which may be an object, its JSON text, 0, `""` or null. */
