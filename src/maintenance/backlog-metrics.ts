@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import { ENVIRONMENTS } from '../domain/environment';
-import type { Instant } from '../domain/instant';
+import { ageInSeconds } from '../telemetry/age-in-seconds';
 import { sharedRead } from '../telemetry/shared-read';
 import { findUsageToRollUp } from '../usage-history/waiting-usage-store';
 import { readBacklogs, readOutbox, type Backlog } from './backlog-store';
@@ -15,11 +15,11 @@ export function registerBacklogMetrics(registry: Registry, database: Database, c
   const outbox = sharedRead(async () => {
     const at = clock.now();
     const { items, oldest } = await readOutbox(database, at);
-    return { items, age: age(oldest, at) };
+    return { items, age: ageInSeconds(oldest, at) };
   });
   const backlogs = sharedRead(async () => {
     const at = clock.now();
-    return (await readBacklogs(database, at)).map((row) => ({ ...row, age: age(row.oldest, at) }));
+    return (await readBacklogs(database, at)).map((row) => ({ ...row, age: ageInSeconds(row.oldest, at) }));
   });
   const registers = [registry];
   const ofOutbox = (name: string, help: string, figure: 'items' | 'age'): void => {
@@ -47,7 +47,7 @@ export function registerBacklogMetrics(registry: Registry, database: Database, c
       for (const environment of ENVIRONMENTS) {
         const ages = waiting
           .filter((one) => one.environment === environment)
-          .map(({ since }) => age(since, at));
+          .map(({ since }) => ageInSeconds(since, at));
         this.set({ environment }, Math.max(0, ...ages));
       }
     },
@@ -78,8 +78,4 @@ export function registerBacklogMetrics(registry: Registry, database: Database, c
     'age',
   );
   of('tollgate_past_due_subscriptions', 'Subscriptions that are past due.', 'past_due', 'items');
-}
-
-function age(oldest: Instant | null, at: Instant): number {
-  return oldest === null ? 0 : Math.max(0, (at - oldest) / 1_000);
 }

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
+import { ageInSeconds } from '../telemetry/age-in-seconds';
 import { sharedRead } from '../telemetry/shared-read';
 import { measureDeliveries } from './due-store';
 
@@ -44,10 +45,7 @@ export function createDelivererMetrics(
   const measured = sharedRead(async () => {
     const at = clock.now();
     const rows = await measureDeliveries(database, at, COUNTED);
-    return rows.map((row) => ({
-      ...row,
-      age: row.oldest === null ? 0 : Math.max(0, (at - row.oldest) / 1_000),
-    }));
+    return rows.map((row) => ({ ...row, age: ageInSeconds(row.oldest, at) }));
   });
   const ofDue = (name: string, help: string, figure: 'items' | 'age'): void => {
     const collect = async function (this: Gauge): Promise<void> {
