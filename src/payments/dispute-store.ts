@@ -100,6 +100,34 @@ export async function saveDispute(
     .merge(state);
 }
 
+/**
+ * Finds a lost dispute of a payment whose loss counts, but only because the dispute states it: the provider will also
+ * report it as a refund, and has not yet.
+ */
+export async function findUnreportedLoss(
+  trx: DbTransaction,
+  { workspaceId, environment }: WorkspaceScope,
+  paymentId: string,
+): Promise<{ connectionId: string; reference: string; refundId: string } | undefined> {
+  const { rows } = await trx.raw<{
+    rows: { connectionId: string; reference: string; refundId: string }[];
+  }>(
+    `SELECT d.connection_id AS "connectionId", d.reference, r.id AS "refundId"
+       FROM tollgate.refunds r
+       JOIN tollgate.disputes d ON d.workspace_id = r.workspace_id AND d.environment = r.environment AND d.id = r.dispute_id
+      WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND r.payment_id = :paymentId
+        AND r.status = 'succeeded' AND d.status = 'lost' AND d.told_as_refund AND ${NOT_REPORTED}
+      ORDER BY r.id LIMIT 1`,
+    { workspaceId, environment, paymentId },
+  );
+  return rows[0];
+}
+
+/** The refund has no reference at its provider yet. */
+const NOT_REPORTED = `NOT EXISTS (SELECT FROM tollgate.provider_references n
+                         WHERE n.workspace_id = r.workspace_id AND n.environment = r.environment
+                           AND n.kind = 'refund' AND n.target_id = r.id)`;
+
 /** Finds the refund that represents the money a dispute took, if there is one. */
 export async function findLossOf(
   trx: DbTransaction,
@@ -135,7 +163,7 @@ export async function unmarkLoss(trx: DbTransaction, scope: WorkspaceScope, refu
 
 /**
  * Finds losses of this amount from a payment's disputes whose refund the provider will report but has not yet. A refund
- * made after the money came back is none of them.
+ * made before the dispute was opened, or after the money came back, is none of them.
  *
  * @param madeAt when the reported refund was made, by the provider's time; null if unknown
  */
@@ -150,10 +178,9 @@ export async function findLossesAwaitingRefund(
        JOIN tollgate.disputes d ON d.workspace_id = r.workspace_id AND d.environment = r.environment AND d.id = r.dispute_id
       WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND r.payment_id = :paymentId
         AND r.amount = :amount AND d.told_as_refund
-        AND (r.status <> 'failed' OR :madeAt::timestamptz IS NULL OR :madeAt <= d.decided_at)
-        AND NOT EXISTS (SELECT FROM tollgate.provider_references n
-                         WHERE n.workspace_id = r.workspace_id AND n.environment = r.environment
-                           AND n.kind = 'refund' AND n.target_id = r.id)
+        AND (:madeAt::timestamptz IS NULL
+             OR (:madeAt >= d.opened_at AND (r.status <> 'failed' OR :madeAt <= d.decided_at)))
+        AND ${NOT_REPORTED}
       ORDER BY r.id`,
     { workspaceId, environment, paymentId, amount: amount.toString(), madeAt: providerTimeOrNull(madeAt) },
   );

@@ -251,18 +251,14 @@ describe('where the provider also reports a loss by a refund', () => {
       return eventOf('refund.changed', { refund, occurredAt: T0 + 4 * MINUTE_MS });
     };
 
-    test.each([
-      ['the refund first', [rest, lost]],
-      ['the loss first', [lost, rest]],
-      ['each twice', [lost, rest, lost, rest]],
-    ])('the rest is taken, once, %s', async (_, events) => {
-      await there.post(refundedBefore());
+    test.each(orders)('the rest is taken, once, in the order %i %i %i, each twice', async (...order) => {
+      const events = [refundedBefore, lost, rest];
       await there.post(said('open', 0, { reportedAsRefund: true }));
-      for (const event of events) await there.post(event());
-      expect(await refunds()).toEqual([
-        { kind: 'refund', status: 'succeeded', amount: '900' },
-        { kind: 'dispute', status: 'succeeded', amount: '2000' },
-      ]);
+      for (const index of [...order, ...order]) await there.post(events[index]?.() ?? null);
+      const counted = (await refunds()).filter(({ status }) => status !== 'failed');
+      expect(counted).toHaveLength(2);
+      expect(counted).toContainEqual({ kind: 'refund', status: 'succeeded', amount: '900' });
+      expect(counted).toContainEqual({ kind: 'dispute', status: 'succeeded', amount: '2000' });
       expect(await shown()).toMatchObject({
         refundedAmount: usd('2900'),
         dispute: { status: 'lost', amount: usd('2000') },

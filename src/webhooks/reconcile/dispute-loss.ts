@@ -24,6 +24,7 @@ import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
 const CAME_BACK = 'The dispute was not lost: the money came back.';
+export const TOOK_LESS = 'The dispute took less: another refund of the payment had been made before.';
 
 /**
  * Records the amount taken by a lost dispute, once, as a refund made by the provider. If the provider reports the loss
@@ -102,24 +103,42 @@ export async function amountTaken(
   const isNewLoss = facts.status === 'lost' && before?.status !== 'lost';
   if (!isNewLoss || facts.reportedAsRefund !== true || facts.currency !== payment.currency)
     return facts.amount;
-  return takenByLoss(facts.amount, payment.amount, await refundsBesideLoss(work, payment, facts, before));
-}
-
-async function refundsBesideLoss(
-  { trx, connection, event, now }: Reconciliation,
-  payment: PaymentRow,
-  facts: DisputeFacts,
-  before: DisputeRow | undefined,
-): Promise<RefundsBesideLoss> {
-  const { scope } = connection;
-  const openedAt = before?.openedAt ?? facts.openedAt ?? event.occurredAt ?? now;
+  const openedAt = before?.openedAt ?? facts.openedAt ?? work.event.occurredAt ?? work.now;
   // The workspace's clock and the provider's may differ.
   const openedHereAt = before === undefined ? 0 : Math.min(before.openedAt, before.createdAt);
+  const beside = await refundsBesideLoss(work, payment, { openedAt, openedHereAt });
+  return takenByLoss(facts.amount, payment.amount, beside);
+}
+
+/**
+ * Returns the corrected amount of a loss that only its dispute states: a refund that has become known since leaves less
+ * of the payment than the provider stated. Null if the dispute took nothing; the stated amount if it may be right.
+ *
+ * @param payment its row is locked
+ * @param lossId the refund that represents the loss
+ */
+export async function correctedLoss(
+  work: Reconciliation,
+  payment: PaymentRow,
+  { amount, openedAt, createdAt }: DisputeRow,
+  lossId: string,
+): Promise<bigint | null> {
+  const openedHereAt = Math.min(openedAt, createdAt);
+  const beside = await refundsBesideLoss(work, payment, { openedAt, openedHereAt, lossId });
+  return takenByLoss(amount, payment.amount, beside);
+}
+
+/** @param since when the dispute was opened, and `lossId` its loss if that is recorded */
+async function refundsBesideLoss(
+  { trx, connection: { scope } }: Reconciliation,
+  payment: PaymentRow,
+  { openedAt, openedHereAt, lossId }: { openedAt: Instant; openedHereAt: Instant; lossId?: string },
+): Promise<RefundsBesideLoss> {
   const found = { total: 0n, madeThere: [] as bigint[], isRequestedHere: false };
   for (const refund of await listRefunds(trx, scope, { paymentId: payment.id, limit: 200 })) {
     const { id, kind, amount, status, reference, requestedAt } = refund;
     // A refund without a reference may still be refused, because the dispute has taken the money.
-    if (status === 'failed' || (status === 'pending' && reference === null)) continue;
+    if (id === lossId || status === 'failed' || (status === 'pending' && reference === null)) continue;
     found.total += amount;
     if (kind === 'dispute') continue;
     const isOurs = (await findOperation(trx, scope, operationIdOf(id))) !== undefined;
@@ -129,10 +148,10 @@ async function refundsBesideLoss(
   return found;
 }
 
-/** Reverses the loss of a dispute whose money has come back. */
-export async function reverseLoss(work: Reconciliation, dispute: DisputeRow): Promise<void> {
+/** Reverses the loss of a dispute whose money has come back, or which took another amount. */
+export async function reverseLoss(work: Reconciliation, dispute: DisputeRow, why = CAME_BACK): Promise<void> {
   const loss = await findLossOf(work.trx, work.connection.scope, dispute.id);
-  if (loss !== undefined) await endLoss(work, loss, 'failed');
+  if (loss !== undefined) await endLoss(work, loss, 'failed', why);
 }
 
 /**
@@ -150,11 +169,16 @@ export async function lossReportedBy(
   return status === 'failed' && loss?.status === 'succeeded' ? undefined : loss;
 }
 
-async function endLoss(work: Reconciliation, id: string, status: 'succeeded' | 'failed'): Promise<void> {
+async function endLoss(
+  work: Reconciliation,
+  id: string,
+  status: 'succeeded' | 'failed',
+  why = CAME_BACK,
+): Promise<void> {
   const { trx, connection, now, recordedAt } = work;
   const before = await findRefund(trx, connection.scope, id, 'lock');
   if (before === undefined || before.status === status) return;
-  const failure = status === 'failed' ? CAME_BACK : null;
+  const failure = status === 'failed' ? why : null;
   const after: RefundRow = { ...before, status, failure, completedAt: now, nextWakeAt: null };
   await saveRefund(trx, connection.scope, after);
   noteChanges(work.changes, id, { status: before.status }, { status });

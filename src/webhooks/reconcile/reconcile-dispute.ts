@@ -2,11 +2,18 @@ import { addReference } from '../../connections/reference-store';
 import { judgeDispute, type DisputeStatus } from '../../domain/dispute';
 import { displayMoney } from '../../domain/display-text';
 import { newIdentifier } from '../../identifiers/identifier';
-import { findDispute, saveDispute, type DisputeRow } from '../../payments/dispute-store';
+import { findDispute, findUnreportedLoss, saveDispute, type DisputeRow } from '../../payments/dispute-store';
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import type { DisputeFacts } from '../../providers/canonical-event';
 import { recordBillingEvent } from '../../subscriptions/subscription-history-store';
-import { amountTaken, recordLoss, recordReversedLoss, reverseLoss } from './dispute-loss';
+import {
+  amountTaken,
+  correctedLoss,
+  recordLoss,
+  recordReversedLoss,
+  reverseLoss,
+  TOOK_LESS,
+} from './dispute-loss';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
@@ -59,6 +66,29 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
   await applyOutcome(work, payment, after);
   await recordDisputeEvent(work, payment, after);
   return true;
+}
+
+/**
+ * Corrects the loss of a dispute after a refund of its payment has become known. Some providers state only what was
+ * disputed: a refund from before, whose report came after the loss, would count twice. The loss is certain once the
+ * provider's own refund reports it.
+ *
+ * @param payment its row is locked
+ */
+export async function correctLoss(work: Reconciliation, payment: PaymentRow): Promise<void> {
+  const { trx, connection } = work;
+  const { scope } = connection;
+  const found = await findUnreportedLoss(trx, scope, payment.id);
+  if (found === undefined) return;
+  const before = await findDispute(trx, scope, found.connectionId, found.reference);
+  if (before === undefined) return;
+  const amount = await correctedLoss(work, payment, before, found.refundId);
+  if (amount === before.amount) return;
+  await reverseLoss(work, before, TOOK_LESS);
+  const after: DisputeRow = amount === null ? { ...before, status: 'won' } : { ...before, amount };
+  await saveDispute(trx, scope, after);
+  if (amount !== null) await recordLoss(work, payment, after);
+  await recordDisputeEvent(work, payment, after);
 }
 
 async function addDisputeReference(work: Reconciliation, dispute: DisputeRow): Promise<void> {
