@@ -1,4 +1,6 @@
+import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import { loadClientConfigProfile, toClientOptions, type ClientConnectConfig } from '@temporalio/envconfig';
 import { omitUndefined } from '../schemas/omit-undefined';
 import { readConfig, type Setting } from './read-config';
@@ -91,10 +93,11 @@ function load(variables: Record<string, string>, environment: Environment): Part
     refuseBrokenHeaders(apiKey, metadata);
     // Reads the certificates. An API key turns TLS on.
     const tls = toClientOptions(profile).connectionOptions.tls ?? undefined;
+    if (typeof tls === 'object') refuseUnusableCertificates(tls);
     return omitUndefined({ address, namespace, apiKey, metadata, tls });
   } catch (error) {
     // If a file cannot be parsed, the error quotes it from the second line on.
-    const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [why] = reasonOf(error).split('\n');
     throw new ConfigurationError(`The settings of Temporal cannot be used: ${why ?? ''}`);
   }
 }
@@ -108,6 +111,38 @@ function refuseBrokenHeaders(apiKey = '', metadata: Record<string, string> = {})
     if (/^[\w.-]+$/.test(name) && /^[\x20-\x7e]*$/.test(value)) continue;
     throw new Error(`the header "${name}" (TEMPORAL_GRPC_META_…) has a character other than printable ASCII`);
   }
+}
+
+/**
+ * Rejects what is not PEM, and a key of another certificate. The client would quote OpenSSL in its error, or trust nobody
+ * and wait, as if Temporal were down.
+ */
+function refuseUnusableCertificates({
+  clientCertPair,
+  serverRootCACertificate: authority,
+}: Exclude<TlsOptions, boolean>): void {
+  try {
+    if (authority !== undefined) void new X509Certificate(authority);
+  } catch (error) {
+    throw new Error(
+      `the server's authority (TEMPORAL_TLS_SERVER_CA_CERT_…) is no certificate: ${reasonOf(error)}`,
+      { cause: error },
+    );
+  }
+  if (clientCertPair === undefined) return;
+  try {
+    const [cert, key] = [clientCertPair.crt, clientCertPair.key].map((bytes) => Buffer.from(bytes));
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw new Error(
+      `the client certificate (TEMPORAL_TLS_CLIENT_CERT_…) and its key (TEMPORAL_TLS_CLIENT_KEY_…) are not PEM, or do not belong together: ${reasonOf(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Returns the variables by which the SDK finds a profile's file that TEMPORAL_CONFIG_FILE does not name. */

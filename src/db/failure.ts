@@ -45,14 +45,29 @@ const SOCKET_ERRORS = new Set([
 ]);
 /** Node refuses the server's certificate, so nothing was sent. */
 const CERTIFICATE_ERRORS = new Set([
+  'CERT_CHAIN_TOO_LONG',
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
+  'CERT_REJECTED',
+  'CERT_REVOKED',
+  // The authority was replaced by another one of the same name.
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_UNTRUSTED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'ERR_TLS_CERT_ALTNAME_INVALID',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
   'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
+/**
+ * Codes of OpenSSL: a certificate or key of our own that it cannot use, such as while both are being renewed, or that
+ * Postgres refuses.
+ */
+const TLS_ERROR = /^ERR_(?:OSSL|SSL)_/;
 
 /** Messages of pg and knex about a lost or unavailable connection, which have no code. */
 const LOST_CONNECTION =
@@ -68,6 +83,8 @@ export function classifyFailure(error: unknown): Failure {
   if (
     SOCKET_ERRORS.has(code) ||
     isCertificateRefused(error) ||
+    isTlsFailed(error) ||
+    isFileUnreadable(error) ||
     CONNECTION_CLASSES.some((prefix) => code.startsWith(prefix))
   )
     return 'connection';
@@ -78,6 +95,17 @@ export function classifyFailure(error: unknown): Failure {
 /** Returns whether the certificate of Postgres is not valid, or no longer. */
 export function isCertificateRefused(error: Error): boolean {
   return CERTIFICATE_ERRORS.has(errorCode(error) ?? '');
+}
+
+/** Returns whether OpenSSL has refused a certificate or key of this process, or Postgres has. */
+export function isTlsFailed(error: Error): boolean {
+  return TLS_ERROR.test(errorCode(error) ?? '');
+}
+
+/** Returns whether a file cannot be read: the driver reads the certificates and the key of an address to connect. */
+export function isFileUnreadable(error: Error): boolean {
+  const syscall: unknown = Reflect.get(error, 'syscall');
+  return syscall === 'open' || (syscall === 'read' && errorCode(error) === 'EISDIR');
 }
 
 /**

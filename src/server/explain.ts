@@ -1,5 +1,5 @@
 import { isTollgateError } from '../domain/errors';
-import { classifyFailure, isCertificateRefused } from '../db/failure';
+import { classifyFailure, isCertificateRefused, isFileUnreadable, isTlsFailed } from '../db/failure';
 import { hasSqlState, isSchemaMissing } from '../db/sql-state';
 import { grpcStatusOf, isTemporalUnavailable } from '../temporal/grpc-errors';
 
@@ -53,8 +53,10 @@ export function explain(error: unknown): string {
   if (NO_TLS.test(error.message)) {
     return 'Postgres does not offer TLS, which sslmode in the address of the database (TOLLGATE_DATABASE_…) asks for. Correct it, or enable TLS in Postgres.';
   }
-  if ('syscall' in error && error.syscall === 'open' && 'path' in error && 'code' in error) {
-    return `The file ${String(error.path)} cannot be read (${String(error.code)}). If sslrootcert, sslcert or sslkey names it, correct the address of the database (TOLLGATE_DATABASE_…).`;
+  if (isFileUnreadable(error)) {
+    // A folder in place of a file is opened, and fails without a name.
+    const [file, code] = [Reflect.get(error, 'path'), Reflect.get(error, 'code')];
+    return `${file === undefined ? 'A file' : `The file ${String(file)}`} cannot be read (${String(code)}). If sslrootcert, sslcert or sslkey names it, correct the address of the database (TOLLGATE_DATABASE_…).`;
   }
   if (hasSqlState(error, 'read_only_sql_transaction')) {
     return `Postgres accepts no writes (${error.message}). Set the address of the database (TOLLGATE_DATABASE_…) to that of the primary, or find out why its operator has set it read-only.`;
@@ -70,6 +72,9 @@ export function explain(error: unknown): string {
   }
   if (isCertificateRefused(error)) {
     return `The certificate of Postgres is not valid (${error.message}). Renew it, or correct the host, sslmode or sslrootcert in the address of the database (TOLLGATE_DATABASE_…).`;
+  }
+  if (isTlsFailed(error)) {
+    return `The TLS connection to Postgres failed (${error.message}). Check that sslcert and sslkey in the address of the database (TOLLGATE_DATABASE_…) name PEM files that belong together, and that Postgres trusts their authority.`;
   }
   if (classifyFailure(error) === 'connection') {
     return `Postgres has not answered (${error.message}). Check that it is running and accepts connections, and that the address of the database (TOLLGATE_DATABASE_…) leads to it.`;

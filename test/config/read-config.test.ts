@@ -30,6 +30,8 @@ test.each([
   'postgresql:///db?host=/run/pg',
   'postgres://me:secret@/db',
   'postgres://me:se@cret%23@host/db?sslrootcert=/run/ca@1.pem',
+  'postgres://me:secret@host/db?sslmode=verify-full&sslrootcert=/run/ca.pem&application_name=blue',
+  'postgres://me:secret@host/db?ssl=true',
 ])('takes the database address %s', (url) => {
   expect(readConfig(['TOLLGATE_DATABASE_URL'], { TOLLGATE_DATABASE_URL: url }).TOLLGATE_DATABASE_URL).toBe(
     url,
@@ -48,6 +50,20 @@ test.each([
 ])('refuses the database address %s by name, and does not quote it', (url) => {
   const read = (): unknown => readConfig(['TOLLGATE_DATABASE_URL'], { TOLLGATE_DATABASE_URL: url });
   expect(read).toThrow(/^(?![^]*secret)[^]*TOLLGATE_DATABASE_URL: is not/);
+});
+
+test.each([
+  'sslMode=verify-full',
+  'ssl_mode=verify-full',
+  'connect_timeout=5&SSLROOTCERT=/run/ca.pem',
+  'sslmode=',
+  'sslmode=verify_full',
+  'sslmode=verify-full%0A',
+  'ssl=false',
+])('refuses the TLS parameters "%s", which the driver would ignore', (parameters) => {
+  const url = `postgres://me:secret@host/db?${parameters}`;
+  const read = (): unknown => readConfig(['TOLLGATE_DATABASE_URL'], { TOLLGATE_DATABASE_URL: url });
+  expect(read).toThrow(/^(?![^]*secret)[^]*TOLLGATE_DATABASE_URL: has a TLS parameter .* verify-full/);
 });
 
 test.each(['renewals', 'billing,', 'billing-sandbox;providers-sandbox'])(

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readTemporalEndpoint, requireTemporalEndpoint } from '../../src/config/temporal-endpoint';
+import { createAuthority } from '../support/certificates';
 
 let directory: string;
 beforeEach(() => {
@@ -17,6 +18,8 @@ function fileWith(name: string, text: string): string {
   writeFileSync(file, text);
   return file;
 }
+const authority = createAuthority();
+const client = authority.issue('api');
 const ADDRESS = { TEMPORAL_ADDRESS: 'temporal.test:7233' };
 
 test('an address alone is a server without TLS, in the namespace default', () => {
@@ -30,9 +33,9 @@ test('TLS with certificates from files, an API key from a file, and headers', ()
   const endpoint = readTemporalEndpoint({
     ...ADDRESS,
     TEMPORAL_NAMESPACE: 'billing.a1b2c',
-    TEMPORAL_TLS_CLIENT_CERT_PATH: fileWith('client.pem', 'certificate'),
-    TEMPORAL_TLS_CLIENT_KEY_PATH: fileWith('client.key', 'key'),
-    TEMPORAL_TLS_SERVER_CA_CERT_DATA: 'authority',
+    TEMPORAL_TLS_CLIENT_CERT_PATH: fileWith('client.pem', client.cert),
+    TEMPORAL_TLS_CLIENT_KEY_PATH: fileWith('client.key', client.key),
+    TEMPORAL_TLS_SERVER_CA_CERT_DATA: authority.cert,
     TEMPORAL_TLS_SERVER_NAME: 'temporal.internal',
     TEMPORAL_API_KEY_FILE: fileWith('api-key', 'the-key\n'),
     TEMPORAL_GRPC_META_TENANT: 'acme',
@@ -45,8 +48,8 @@ test('TLS with certificates from files, an API key from a file, and headers', ()
     metadata: { tenant: 'acme' },
     tls: {
       serverNameOverride: 'temporal.internal',
-      serverRootCACertificate: bytes('authority'),
-      clientCertPair: { crt: bytes('certificate'), key: bytes('key') },
+      serverRootCACertificate: bytes(authority.cert),
+      clientCertPair: { crt: bytes(client.cert), key: bytes(client.key) },
     },
   });
 });
@@ -96,6 +99,34 @@ test.each<[string, () => Record<string, string>, RegExp]>([
     'a certificate that is not there',
     () => ({ ...ADDRESS, TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/none.pem' }),
     /ENOENT.*\/none\.pem/,
+  ],
+  [
+    'an authority that is an empty file',
+    () => ({ ...ADDRESS, TEMPORAL_TLS_SERVER_CA_CERT_PATH: fileWith('ca.pem', '') }),
+    /the server's authority \(TEMPORAL_TLS_SERVER_CA_CERT_…\) is no certificate/,
+  ],
+  [
+    'a key in place of the authority, which is not quoted',
+    () => ({ ...ADDRESS, TEMPORAL_TLS_SERVER_CA_CERT_DATA: client.key }),
+    /^(?![^]*PRIVATE)[^]*TEMPORAL_TLS_SERVER_CA_CERT_…/,
+  ],
+  [
+    'a key of another certificate',
+    () => ({
+      ...ADDRESS,
+      TEMPORAL_TLS_CLIENT_CERT_DATA: client.cert,
+      TEMPORAL_TLS_CLIENT_KEY_DATA: authority.issue('api').key,
+    }),
+    /TEMPORAL_TLS_CLIENT_CERT_….*TEMPORAL_TLS_CLIENT_KEY_….* do not belong together: .*key values mismatch/,
+  ],
+  [
+    'a certificate and a key in files that are empty',
+    () => ({
+      ...ADDRESS,
+      TEMPORAL_TLS_CLIENT_CERT_PATH: fileWith('client.pem', ''),
+      TEMPORAL_TLS_CLIENT_KEY_PATH: fileWith('client.key', ''),
+    }),
+    /TEMPORAL_TLS_CLIENT_CERT_….*are not PEM/,
   ],
   ['a switch that is neither', () => ({ ...ADDRESS, TEMPORAL_TLS: 'yes' }), /TEMPORAL_TLS: Invalid option/],
   [

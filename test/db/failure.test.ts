@@ -18,6 +18,10 @@ describe('what a failed transaction means', () => {
     // Of a host with several addresses, whose message is empty.
     ['connection', 'a network without a route', coded('ENETUNREACH')],
     ['connection', 'a certificate that has expired', coded('CERT_HAS_EXPIRED')],
+    ['connection', 'an authority that was replaced by one of its name', coded('CERT_SIGNATURE_FAILURE')],
+    ['connection', 'a key of another certificate', coded('ERR_OSSL_X509_KEY_VALUES_MISMATCH')],
+    ['connection', 'a certificate that Postgres refuses', coded('ERR_SSL_TLSV1_ALERT_UNKNOWN_CA')],
+    ['connection', 'a key that is being replaced', Object.assign(coded('ENOENT'), { syscall: 'open' })],
     ['connection', 'a certificate of another host', coded('ERR_TLS_CERT_ALTNAME_INVALID')],
     ['connection', 'a reset socket as knex says it', new Error('SELECT 1 - read ECONNRESET')],
     ['connection', 'a socket error of another realm', runInNewContext("new Error('read ECONNRESET')")],

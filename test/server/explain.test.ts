@@ -66,6 +66,16 @@ test.each([
     /^The certificate of Postgres is not valid \(certificate has expired\)\. Renew it/,
   ],
   [
+    'CERT_SIGNATURE_FAILURE',
+    'certificate signature failure',
+    /^The certificate of Postgres is not valid \(certificate signature failure\)\. Renew it/,
+  ],
+  [
+    'ERR_OSSL_X509_KEY_VALUES_MISMATCH',
+    'key values mismatch',
+    /^The TLS connection to Postgres failed \(key values mismatch\)\. Check that sslcert and sslkey .* \(TOLLGATE_DATABASE_…\)/,
+  ],
+  [
     undefined,
     'getaddrinfo EAI_AGAIN db.internal',
     /^Postgres has not answered \(getaddrinfo .* leads to it\.$/,
@@ -90,6 +100,13 @@ test('a certificate of an address that cannot be read is named with what to corr
   const open = (): unknown => new Client('postgres://me@host/db?sslrootcert=/nowhere/ca.pem');
   expect(explain(thrownBy(open))).toBe(
     'The file /nowhere/ca.pem cannot be read (ENOENT). If sslrootcert, sslcert or sslkey names it, correct the address of the database (TOLLGATE_DATABASE_…).',
+  );
+});
+
+test('a folder in place of a certificate says what to correct', () => {
+  const open = (): unknown => new Client('postgres://me@host/db?sslrootcert=/');
+  expect(explain(thrownBy(open))).toBe(
+    'A file cannot be read (EISDIR). If sslrootcert, sslcert or sslkey names it, correct the address of the database (TOLLGATE_DATABASE_…).',
   );
 });
 

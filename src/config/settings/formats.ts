@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+const TLS_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'];
+
 /** Formats shared by several settings. */
 export const postgresUrl = z
   .string()
@@ -9,7 +12,25 @@ export const postgresUrl = z
     // or a port the part of a password before a `/` or a `?`. An error would then quote that part.
     (text) => URL.canParse(text.replace('@/', '@host/')) && !/#|^\w+:\/\/[^/?]+(?:\/[^?]*|\?.*)@/.test(text),
     'is not an address: check its port, and percent-encode special characters of the password (/ # ? as %2F %23 %3F)',
+  )
+  .refine(
+    asksForTlsAsWritten,
+    `has a TLS parameter that the driver would ignore: write ${TLS_PARAMETERS.join(', ')} like this, and as sslmode one of ${SSL_MODES.join(', ')}`,
   );
+
+/**
+ * Returns false where the driver would silently not encrypt, such as for `sslMode=verify-full` or an empty `sslmode`. It
+ * also has a parameter `ssl`, of which it takes some values for TLS options and breaks off on others, such as `false`.
+ */
+function asksForTlsAsWritten(address: string): boolean {
+  const [, query = ''] = address.split('?', 2);
+  return [...new URLSearchParams(query)].every(([name, value]) => {
+    if (name === 'sslmode') return SSL_MODES.includes(value);
+    if (name === 'ssl') return ['true', '1', '0', 'no-verify'].includes(value);
+    return TLS_PARAMETERS.includes(name) || !TLS_PARAMETERS.includes(name.toLowerCase().replace(/[_-]/g, ''));
+  });
+}
+
 /** Trailing slashes are removed, so that a path can be appended. */
 export const url = z
   .url({ protocol: /^https?$/, error: 'is not an address that begins with http:// or https://' })
