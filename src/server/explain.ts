@@ -1,4 +1,4 @@
-import { isTollgateError } from '../domain/errors';
+import { errorCode, isTollgateError } from '../domain/errors';
 import { classifyFailure, isCertificateRefused, isFileUnreadable, isTlsFailed } from '../db/failure';
 import { hasSqlState, isSchemaMissing } from '../db/sql-state';
 import { grpcStatusOf, isTemporalUnavailable } from '../temporal/grpc-errors';
@@ -55,8 +55,8 @@ export function explain(error: unknown): string {
   }
   if (isFileUnreadable(error)) {
     // A folder in place of a file is opened, and fails without a name.
-    const [file, code] = [Reflect.get(error, 'path'), Reflect.get(error, 'code')];
-    return `${file === undefined ? 'A file' : `The file ${String(file)}`} cannot be read (${String(code)}). If sslrootcert, sslcert or sslkey names it, correct the address of the database (TOLLGATE_DATABASE_…).`;
+    const file = 'path' in error ? `The file ${String(error.path)}` : 'A file';
+    return `${file} cannot be read (${errorCode(error)}). If sslrootcert, sslcert or sslkey names it, correct the address of the database (TOLLGATE_DATABASE_…).`;
   }
   if (hasSqlState(error, 'read_only_sql_transaction')) {
     return `Postgres accepts no writes (${error.message}). Set the address of the database (TOLLGATE_DATABASE_…) to that of the primary, or find out why its operator has set it read-only.`;
