@@ -15,8 +15,8 @@ export const QUARTER_MS = 900_000;
 
 /**
  * Returns the hours, days or months of a zone's calendar that a time range touches: contiguous, and covering the range.
- * A day has 23 or 25 hours when the clock changes, and an hour lasts an hour and a half when the clock moves by half an
- * hour. Buckets begin at quarters of an hour (UTC); the few zones that deviated, all before 1980, are rounded down.
+ * A day has 23 or 25 hours when the clock changes, and an hour lasts half an hour or an hour and a half when the clock
+ * moves by half an hour: it begins when the clock shows a full hour. Buckets begin at quarters of an hour (UTC); the few zones that deviated, all before 1980, are rounded down.
  *
  * @param limit maximum number of buckets
  * @returns null if there would be more
@@ -76,6 +76,11 @@ function nominalStart(timeZone: string, interval: BucketInterval, instant: Insta
 
 function nextHour(timeZone: string, start: Instant): Instant {
   let next = start + HOUR_MS - intoHour(timeZone, start);
+  if (intoHour(timeZone, next) !== 0) {
+    // The clock has moved by part of an hour, perhaps to a full one.
+    for (let quarter = roundDown(start) + QUARTER_MS; quarter < next; quarter += QUARTER_MS)
+      if (intoHour(timeZone, quarter) === 0) return quarter;
+  }
   for (let past = intoHour(timeZone, next); past !== 0; past = intoHour(timeZone, next))
     next += HOUR_MS - past;
   return roundDown(next) > start ? roundDown(next) : nextHour(timeZone, next);

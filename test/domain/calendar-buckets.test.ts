@@ -16,6 +16,7 @@ const ZONES = [
   ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe'],
   ...['America/St_Johns', 'America/Sao_Paulo', 'America/Havana', 'Pacific/Apia', 'Pacific/Chatham'],
   ...['Pacific/Kiritimati', 'Africa/Monrovia', 'Asia/Gaza', 'Antarctica/Troll', 'Africa/Casablanca'],
+  ...['America/Caracas', 'Asia/Pyongyang'],
 ];
 
 test.each(BUCKET_INTERVALS)(
@@ -98,6 +99,16 @@ test('the hours of half-hour and 45-minute zones begin where their clocks do', (
   // Lord Howe changes its clocks by half an hour.
   expect(lengths('Australia/Lord_Howe', 'hour', '2026-04-04T13:30:00Z', '2026-04-04T16:30:00Z')).toEqual([
     1, 1.5, 1,
+  ]);
+});
+
+test('an hour that the clock leaves at its half for a full hour has half an hour', () => {
+  // Caracas went from 2:30 to 3:00, and Pyongyang from 23:30 to midnight.
+  expect(lengths('America/Caracas', 'hour', '2016-05-01T05:30:00Z', '2016-05-01T08:00:00Z')).toEqual([
+    1, 0.5, 1,
+  ]);
+  expect(lengths('Asia/Pyongyang', 'hour', '2018-05-04T13:30:00Z', '2018-05-04T16:00:00Z')).toEqual([
+    1, 0.5, 1,
   ]);
 });
 
