@@ -2,6 +2,12 @@ import { HOUR_MS, MINUTE_MS, type Instant } from './instant';
 
 const SECOND_MS = 1_000;
 
+/**
+ * How long a process holds a delivery: one attempt, and time to record its outcome. If the lease expires before that,
+ * another process takes the delivery.
+ */
+export const LEASE_MS = 30 * SECOND_MS;
+
 /** Pauses after the first attempt, the second, and so on: ten attempts over three days. */
 const PAUSES_MS = [
   5 * SECOND_MS,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { KeyRing } from '../credentials/key-ring';
 import type { Database } from '../db/pools';
+import { LEASE_MS } from '../domain/webhook-schedule';
 import { shareSlots, type SlotLimits } from '../domain/webhook-slots';
 import type { RenderMessages } from '../webhook-messages/render-message';
 import { aFewAtOnce } from './a-few-at-once';
@@ -25,11 +26,6 @@ export interface DelivererOptions extends Omit<AttemptDependencies, 'openSecrets
   log: Logger;
 }
 
-/**
- * How long a process holds a delivery: one attempt, and time to record its outcome. If the lease expires before that,
- * another process takes the delivery.
- */
-const LEASE_MS = 30_000;
 /**
  * Time between two polls, so that deliveries that become due in between are claimed together. `BEHIND_MS` applies if an
  * endpoint has more due than the slots it was given.

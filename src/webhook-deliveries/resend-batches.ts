@@ -1,6 +1,7 @@
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
+import { LEASE_MS } from '../domain/webhook-schedule';
 import { sendAgain } from '../webhook-endpoints/delivery-store';
 import {
   listMessagesToResend,
@@ -29,7 +30,9 @@ export async function queueResends(database: Database, now: Instant): Promise<vo
       const resend = await takeResend(trx, scope, id);
       if (endpoint === undefined || resend === undefined) return;
       const messages =
-        endpoint.disabledAt === null ? await listMessagesToResend(trx, scope, resend, BATCH) : [];
+        endpoint.disabledAt === null
+          ? await listMessagesToResend(trx, scope, resend, { limit: BATCH, waitingFrom: now + LEASE_MS })
+          : [];
       const ids = messages.map((message) => message.id);
       const queued = ids.length === 0 ? 0 : await sendAgain(trx, scope, endpointId, ids, now);
       await saveProgress(trx, scope, id, {

@@ -9,7 +9,8 @@ export const resendInput = z.strictObject({
     description: 'Messages created at this time or later; they are kept for 30 days.',
   }),
   undeliveredOnly: z.boolean().default(false).meta({
-    description: 'Only messages that this endpoint has not received: failed, cancelled, or never sent to it.',
+    description:
+      'Only messages that this endpoint has not received: failed, cancelled, waiting for a retry, or never sent to it.',
   }),
 });
 export type ResendInput = z.output<typeof resendInput>;

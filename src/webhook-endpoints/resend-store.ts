@@ -119,12 +119,17 @@ export async function saveProgress(
     });
 }
 
-/** Returns the messages of a resend in the order in which they were written, after those already processed. */
+/**
+ * Returns the messages of a resend in the order in which they were written, after those already processed. Of the
+ * pending ones, only those that wait for a retry: the others are being sent, or are about to be.
+ *
+ * @param page.waitingFrom a later `next_attempt_at` is a retry that is waited for
+ */
 export async function listMessagesToResend(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   resend: ResendRow,
-  limit: number,
+  { limit, waitingFrom }: { limit: number; waitingFrom: Instant },
 ): Promise<WrittenMessage[]> {
   const { rows } = await trx.raw<{ rows: WrittenMessage[] }>(
     `SELECT m.id, m.created_at::text AS "createdAt"
@@ -139,6 +144,7 @@ export async function listMessagesToResend(
         AND (d.message_id IS NOT NULL OR e.event_types IS NULL OR m.type = ANY (e.event_types))
         AND (d.message_id IS NOT NULL OR m.type <> 'webhook_endpoint.test')
         AND (d.status IS NULL OR d.status IN ('failed', 'cancelled')
+             OR (d.status = 'pending' AND d.next_attempt_at > :waitingFrom)
              OR (d.status = 'delivered' AND NOT :undeliveredOnly))
       ORDER BY m.created_at, m.id LIMIT :limit`,
     {
@@ -150,6 +156,7 @@ export async function listMessagesToResend(
       until: new Date(resend.until),
       undeliveredOnly: resend.undeliveredOnly,
       after: resend.afterMessage ?? '',
+      waitingFrom: new Date(waitingFrom),
     },
   );
   return rows;

@@ -5225,7 +5225,7 @@ export interface components {
              */
             since: string;
             /**
-             * @description Only messages that this endpoint has not received: failed, cancelled, or never sent to it.
+             * @description Only messages that this endpoint has not received: failed, cancelled, waiting for a retry, or never sent to it.
              * @default false
              */
             undeliveredOnly: boolean;

@@ -57,7 +57,7 @@ export function ResendSince({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
       />
       <Checkbox
         label="Only what it has not taken"
-        description="Failed, cancelled, or never sent to it. Otherwise all."
+        description="Failed, cancelled, waiting for a retry, or never sent to it. Otherwise all."
         {...form.getInputProps('undeliveredOnly', { type: 'checkbox' })}
       />
     </FormDialog>
