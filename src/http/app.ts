@@ -8,6 +8,7 @@ import { compressAnswers } from './compression';
 import { directRoutes, type DirectOptions, type RequestHandler } from './direct-routes';
 import { shortened } from './json-pointer';
 import { serve } from './serve';
+import { isHostUnclear } from './unclear-host';
 
 export interface AppOptions extends DirectOptions {
   /** Koa middleware that runs before the routes (security headers, pages). */
@@ -23,7 +24,7 @@ export function createApp(options: AppOptions): RequestHandler {
   const noteProxy = options.trustedProxies === 0 ? warnOfUnknownProxy(options.log) : undefined;
   return (request, response) => {
     noteProxy?.(request);
-    const handle = direct(request) ?? koa;
+    const handle = isHostUnclear(request) ? koa : (direct(request) ?? koa);
     return handle(request, response);
   };
 }
@@ -37,6 +38,7 @@ function createKoa(options: AppOptions): Koa {
   });
   app.use(compressAnswers);
   app.use((ctx, next) => answerProblems(options, ctx, next));
+  app.use(refuseUnclearHost);
   app.use(refuseBrokenTarget);
   for (const middleware of options.before ?? []) app.use(middleware);
   const router = new Router();
@@ -54,6 +56,14 @@ function createKoa(options: AppOptions): Koa {
     answerUnrouted(router, ctx);
   });
   return app;
+}
+
+/** Refuses a request that does not say once which host it is for (RFC 9112, section 3.2). */
+function refuseUnclearHost({ req }: Context, next: Koa.Next): Promise<void> {
+  if (isHostUnclear(req)) {
+    throw new TollgateError('request_malformed', 'The request has no Host header, or more than one.');
+  }
+  return next();
 }
 
 /**

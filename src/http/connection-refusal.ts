@@ -3,10 +3,10 @@ import { newIdentifier } from '../identifiers/identifier';
 import { problemOf } from './problem';
 
 /**
- * Builds the raw answer to data that is not a request or arrived too slowly. Node's parser passes it to no handler, and
- * the connection is closed after it.
+ * Builds the raw answer to data that is not a request, arrived too slowly, or asks for a tunnel. Node's parser passes it
+ * to no handler, and the connection is closed after it.
  *
- * @param code the parser's error code
+ * @param code the parser's error code; `CONNECT` for that method
  * @param publicUrl base URL of `/docs/errors`
  */
 export function connectionRefusal(code: string | undefined, publicUrl: string): string {
@@ -35,6 +35,8 @@ function refusalOf(code: string | undefined): TollgateError {
       return new TollgateError('request_timeout', 'The request did not arrive in time.');
     case 'HPE_HEADER_OVERFLOW':
       return new TollgateError('headers_too_large', 'The URL and headers have more than 16 KB.');
+    case 'CONNECT':
+      return new TollgateError('request_malformed', 'CONNECT is for proxies, and this host is not one.');
     default:
       return new TollgateError(
         'request_malformed',

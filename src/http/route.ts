@@ -39,7 +39,7 @@ export interface Call<Params, Query, Body, Principal> {
   idempotency: { key: string; fingerprint: Buffer } | null;
   /**
    * Reads the raw body, if the route declares `rawBody`, so that the handler can refuse a request before reading it.
-   * @throws TollgateError body_too_large, body_incomplete
+   * @throws TollgateError body_too_large, body_incomplete, request_timeout
    */
   readBytes: () => Promise<Buffer>;
   /** Reads the body's elements, if the route declares `listBody`. @throws TollgateError those of `readElements` */

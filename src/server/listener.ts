@@ -85,6 +85,8 @@ export async function listen(
       headersTimeout: 15_000,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 5_000,
+      // Node's own refusal has no body. The hosts' is a problem.
+      requireHostHeader: false,
     },
     answer,
   );
@@ -100,7 +102,7 @@ export async function listen(
     connections.set(socket, { answer: null, underWay: 0, isEnding: false });
     socket.once('close', () => connections.delete(socket));
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+  const refuse = (code: string | undefined, socket: Socket): void => {
     const connection = connections.get(socket);
     if (connection !== undefined && socket.writable && endAfterAnswers(connection, socket)) return;
     // A second request under way means that the refusal would be read as the answer to the first. Once the headers of a
@@ -108,9 +110,16 @@ export async function listen(
     const isFree = connection === undefined || connection.underWay < 2;
     const hasBegun = connection?.answer?.headersSent === true && !connection.answer.writableFinished;
     if (socket.writable && isFree && !hasBegun) {
-      socket.write(connectionRefusal(error.code, publicUrl));
+      socket.write(connectionRefusal(code, publicUrl));
     }
     socket.destroy();
+  };
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    refuse(error.code, socket);
+  });
+  // Node would close the connection without an answer.
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    refuse('CONNECT', socket);
   });
   await waitUntilListening(server, host, port);
   return {

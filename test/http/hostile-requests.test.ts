@@ -1,8 +1,12 @@
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { errorCode } from '../../src/domain/errors';
+import { readBytesInTime } from '../../src/http/body';
 import { readBytes } from '../../src/http/body-bytes';
+import { ORDINARY_BODY } from '../../src/http/body-limit';
 import { consoleRoutes } from '../../src/http/console/routes';
 import type { Route } from '../../src/http/route';
 import { apiRoutes } from '../../src/http/v1/routes';
@@ -148,6 +152,36 @@ test('an address in a proxy’s form that is no URL is the caller’s fault; one
   }
 });
 
+test.each([
+  ['no Host', '1.1', '', 400],
+  ['two Hosts', '1.1', 'Host: a.test\r\nhost: b.test\r\n', 400],
+  ['two Hosts of HTTP/1.0', '1.0', 'Host: a.test\r\nHost: a.test\r\n', 400],
+  ['one Host', '1.1', 'Host: a.test\r\n', 401],
+  ['no Host in HTTP/1.0', '1.0', '', 401],
+])(
+  '%s: the request is refused if it does not say once which host it is for',
+  async (_, version, host, status) => {
+    for (const call of ['GET /v1/events', 'POST /v1/usage/check']) {
+      const text = await sendText(`${call} HTTP/${version}\r\n${host}Connection: close\r\n\r\n`);
+      const [head = '', body = ''] = text.split('\r\n\r\n');
+      expect([call, head.split(' ')[1]]).toEqual([call, String(status)]);
+      expect(head).toMatch(/^Request-Id: req_/m);
+      const code = status === 400 ? 'request_malformed' : 'api_key_missing';
+      expect(JSON.parse(body)).toMatchObject({ status, code });
+    }
+  },
+);
+
+/** Sends text that `node:http` would not, and returns the answer. */
+async function sendText(text: string, port = Number(new URL(service.urls.sandbox).port)): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+
 test('HEAD answers as GET does, without a body', async () => {
   for (const path of ['/v1/events', '/docs', '/docs/', '/healthz', '/']) {
     expect([path, (await send('sandbox', 'HEAD', path)).status]).toEqual([path, 200]);
@@ -203,6 +237,19 @@ test('a body that comes byte by byte is kept in few pieces', async () => {
   joined.mockRestore();
   expect(read.toString()).toBe(text);
   expect(Math.max(...pieces)).toBeLessThan(1_000);
+});
+
+test('a body that does not arrive in time is answered, and not only cut off', async () => {
+  const server = createServer((incoming, response) => {
+    readBytesInTime(incoming, ORDINARY_BODY, 10).catch((error: unknown) => {
+      response.writeHead(408, { Connection: 'close' }).end(errorCode(error));
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const begun = 'POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: 100\r\n\r\n{"a":';
+  expect(await sendText(begun, port)).toMatch(/^HTTP\/1\.1 408 [^]*request_timeout/);
+  server.close();
 });
 
 // Must run last: afterwards this address is throttled for a while.

@@ -110,6 +110,7 @@ test.each([
     431,
     'headers_too_large',
   ],
+  ['a tunnel', 'CONNECT other.test:443 HTTP/1.1\r\nHost: other.test:443\r\n\r\n', 400, 'request_malformed'],
 ])('%s is answered with a problem', async (_, text, status, code) => {
   const listener = await listen(new Koa().callback(), '127.0.0.1', 0, 'http://host.test');
   const [head = '', body = ''] = (await sendBytes(listener.port, text)).split('\r\n\r\n');

@@ -222,9 +222,11 @@ describe('bad input', () => {
     for (const type of ['application/json; charset=UTF-8', 'Application/JSON;charset="utf-8"; v=1']) {
       expect(await raw(body, { 'Content-Type': type })).toMatchObject({ code: 'validation_failed' });
     }
-    expect(await raw(body, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })).toMatchObject(
-      { status: 415 },
-    );
+    const encodedIn = (coding: string) =>
+      raw(body, { 'Content-Type': 'application/json', 'Content-Encoding': coding });
+    expect(await encodedIn('gzip')).toMatchObject({ status: 415 });
+    // Names of codings have no case (RFC 9110, section 8.4.1).
+    expect(await encodedIn('Identity')).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
   test('an unknown path, another method, an unknown query parameter and a broken address', async () => {

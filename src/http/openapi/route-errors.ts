@@ -77,7 +77,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   if (codes.has('organization_forbidden')) add(['second_factor_enrolment_required']);
   if (BY_COOKIE.has(route.access) && route.method !== 'get') add(['origin_forbidden']);
   if (route.body !== undefined || route.listBody !== undefined) add(bodyErrors);
-  if (route.rawBody === true) add(['body_too_large', 'body_incomplete']);
+  if (route.rawBody === true) add(['body_too_large', 'body_incomplete', 'request_timeout']);
   if (route.idempotencyKey !== undefined) add(keyErrors);
   if (route.idempotencyKey === 'required') add(['idempotency_key_required']);
   add(anywhere);

@@ -1,0 +1,13 @@
+import type { IncomingMessage } from 'node:http';
+
+const NAME = 'host';
+
+/** Whether a request has no Host header, which only HTTP/1.0 may leave out, or has several. */
+export function isHostUnclear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === NAME.length && name.toLowerCase() === NAME) hosts += 1;
+  }
+  return hosts === 0 ? httpVersion === '1.1' : hosts > 1;
+}
