@@ -107,6 +107,7 @@ export function payInvoice(account: Account, invoice: Invoice): boolean {
 export function markPaid(account: Account, invoice: Invoice): void {
   Object.assign(invoice, {
     status: 'paid',
+    status_transitions: { paid_at: account.now },
     amount_paid: invoice.amount_due,
     amount_remaining: 0,
     next_payment_attempt: null,
@@ -131,7 +132,11 @@ function attempt(account: Account, invoice: Invoice, card: Card): boolean {
       ? pay(account, { amount, currency, customer, metadata: {} }, card)
       : chargeFor(account, account.get('payment_intent', before.payment.payment_intent), card);
   const paid = intent.status === 'succeeded';
-  const outcome = { amount_paid: paid ? amount : null, status: paid ? 'paid' : 'open' } as const;
+  const outcome = {
+    amount_paid: paid ? amount : null,
+    status: paid ? 'paid' : 'open',
+    ...(paid && { status_transitions: { paid_at: account.now } }),
+  } as const;
   if (before !== undefined) {
     Object.assign(before, outcome);
     return paid;

@@ -101,7 +101,10 @@ export interface PaymentFacts {
   status: PaymentStatus;
   subscriptionReference: string | null;
   invoiceReference: string | null;
+  /** When it was made, possibly before it was paid. */
   occurredAt: Instant | null;
+  /** When it was paid; omitted if that is `occurredAt`, or unknown. */
+  paidAt?: Instant;
   /** The workspace whose checkout it paid; omitted if the provider's payment does not say. */
   workspaceId?: string;
   /** The provider's plan that it is for; omitted if the provider's payment does not say. */

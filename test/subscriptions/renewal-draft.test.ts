@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import type { WorldSubscription } from '../support/provider-world';
@@ -88,6 +89,44 @@ test.each([false, true])(
     await world.advanceBy(HOUR_MS);
     expect((await world.show(subscription.id)).status).toBe('active');
     expect((await payments(subscription)).filter((paid) => paid.endsWith('succeeded'))).toHaveLength(2);
+  },
+);
+
+/** A states its times in whole seconds. */
+const wholeSecond = (instant: number): number => Math.floor(instant / 1000) * 1000;
+
+const PAID_BY = ['invoice.paid', 'payment_intent.succeeded'];
+
+test.each([
+  ['the invoice', PAID_BY],
+  ['the payment', PAID_BY.toReversed()],
+  ['a reading', []],
+])(
+  'a renewal that is paid days after its first attempt is dated when it was paid, if %s reports it first',
+  async (_what, order) => {
+    const { outbox, clock } = world.simulators.core;
+    const { subscription, end } = await subscribed();
+    await row.setCard(subscription, 'declines');
+    row.lose(true);
+    await world.moveClocks(end + 2 * DAY_MS);
+    const before = wholeSecond(clock.now());
+    row.payOpenInvoices(subscription);
+    const after = wholeSecond(clock.now());
+    await deliverWebhooks(outbox);
+    row.lose(false);
+    for (const event of order) {
+      outbox.resend(outbox.deliveries.findLast((sent) => sent.event === event)?.id ?? '');
+      await deliverWebhooks(outbox);
+    }
+    // Reads the provider.
+    await world.settle();
+    const [first, ...later] = await world.service.database.query<{ received_at: number }>(
+      `SELECT received_at FROM tollgate.payments WHERE subscription_id = $1 AND status = 'succeeded' ORDER BY 1 DESC`,
+      [subscription.id],
+    );
+    expect(later).toHaveLength(1);
+    expect(first?.received_at).toBeGreaterThanOrEqual(before);
+    expect(first?.received_at).toBeLessThanOrEqual(after);
   },
 );
 

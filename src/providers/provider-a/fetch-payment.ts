@@ -5,17 +5,13 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { clientFor } from './client';
 import { readOutcome } from './outcomes';
-import {
-  chargeFacts,
-  checkoutFacts,
-  factsOfInvoice,
-  paymentIntentFacts,
-  subscriptionOfInvoice,
-} from './payment-facts';
+import { chargeFacts, checkoutFacts, factsOfInvoice, paymentIntentFacts, withInvoice } from './payment-facts';
 import { isOfRefusedChange } from './invoice-of-refused-change';
-import { invoiceWire } from './schemas';
+import { invoiceWire, paidAtWire } from './schemas';
 
-const invoicePaymentsWire = z.looseObject({ data: z.array(z.looseObject({ invoice: invoiceWire })) });
+const invoicePaymentsWire = z.looseObject({
+  data: z.array(z.looseObject({ invoice: invoiceWire, status_transitions: paidAtWire })),
+});
 
 /** @param kind `payment`, `charge`, `invoice` or `checkout`; the provider has no other payments */
 export function fetchPayment(
@@ -76,9 +72,5 @@ export async function paymentWithInvoice(
   const [paid] = data;
   if (facts === undefined || paid === undefined) return facts;
   const { invoice } = paid;
-  return withoutRefusedChange(client, invoice, {
-    ...facts,
-    invoiceReference: invoice.id,
-    subscriptionReference: subscriptionOfInvoice(invoice),
-  });
+  return withoutRefusedChange(client, invoice, withInvoice(facts, invoice, paid));
 }

@@ -6,6 +6,7 @@ import { chargeWire, checkoutWire, invoiceWire, paymentIntentWire } from './sche
 type Status = PaymentFacts['status'];
 type Invoice = z.output<typeof invoiceWire>;
 type InvoicePayment = NonNullable<Invoice['payments']>['data'][number];
+type Part = Pick<InvoicePayment, 'status_transitions'>;
 
 /** Translates an invoice into the service's terms. Undefined if we do not support its currency. */
 export function invoiceFacts(object: unknown): PaymentFacts | undefined {
@@ -43,8 +44,32 @@ function factsOfPart(wire: Invoice, part: InvoicePayment | undefined): PaymentFa
       subscriptionReference: subscriptionOfInvoice(wire),
       invoiceReference: wire.id,
       occurredAt: wire.created,
+      ...(paid && paidAtOf(wire, part)),
     }
   );
+}
+
+/** When a part of an invoice, or all of it, was paid: days after it was made if its charge has failed before. */
+function paidAtOf(
+  { status_transitions: ofInvoice }: Invoice,
+  part: Part | undefined,
+): Pick<PaymentFacts, 'paidAt'> {
+  const paidAt = part?.status_transitions?.paid_at ?? ofInvoice?.paid_at ?? null;
+  return paidAt === null ? {} : { paidAt };
+}
+
+/**
+ * Adds the invoice that a payment pays. Its times apply, so that they are the same as in the facts of the invoice: a
+ * renewal's invoice is made an hour before its payment.
+ */
+export function withInvoice(facts: PaymentFacts, invoice: Invoice, part: Part): PaymentFacts {
+  return {
+    ...facts,
+    invoiceReference: invoice.id,
+    subscriptionReference: subscriptionOfInvoice(invoice),
+    occurredAt: invoice.created ?? facts.occurredAt,
+    ...(facts.status === 'succeeded' && paidAtOf(invoice, part)),
+  };
 }
 
 export function paymentIntentFacts(object: unknown): PaymentFacts | undefined {

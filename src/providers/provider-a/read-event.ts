@@ -91,7 +91,7 @@ function meaningOf(event: EventWire, object: { object: string }): MaybeMeaning {
     case 'invoice.payment_action_required':
       return failed('invoice.failed', invoiceFacts(object));
     case 'payment_intent.succeeded':
-      return { type: 'payment.succeeded', payment: paymentIntentFacts(object) };
+      return { type: 'payment.succeeded', payment: paidNow(paymentIntentFacts(object), event) };
     case 'payment_intent.payment_failed':
       return failed('payment.failed', paymentIntentFacts(object));
     case 'charge.refunded':
@@ -126,6 +126,14 @@ type MaybeMeaning = { [K in keyof Meaning]: Meaning[K] | undefined } & { type: C
 
 function failed(type: CanonicalEventType, payment: CanonicalEvent['payment']): MaybeMeaning {
   return { type, payment: payment && { ...payment, status: 'failed' } };
+}
+
+/** A payment does not say when it was paid, only when it was first tried. */
+function paidNow(
+  payment: CanonicalEvent['payment'],
+  { created: paidAt }: EventWire,
+): CanonicalEvent['payment'] {
+  return payment && { ...payment, paidAt };
 }
 
 function environmentOf(livemode: boolean | null | undefined): CanonicalEvent['environment'] {

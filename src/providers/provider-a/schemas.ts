@@ -95,16 +95,21 @@ export const subscriptionWire = z.looseObject({
     .nullish(),
 });
 
+/** When an invoice, or one of its payments, was paid. */
+export const paidAtWire = z.looseObject({ paid_at: seconds }).nullish();
+
 const invoicePayment = z.looseObject({
   amount_paid: z.int().nullish(),
   is_default: z.boolean().nullish(),
   status: z.string().nullish(),
+  status_transitions: paidAtWire,
   payment: z.looseObject({ payment_intent: reference, charge: reference }).nullish(),
 });
 
 export const invoiceWire = z.looseObject({
   id,
   status: z.string().nullish(),
+  status_transitions: paidAtWire,
   amount_due: z.int(),
   amount_paid: z.int(),
   attempted: z.boolean().nullish(),

@@ -5,7 +5,6 @@ import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import type { ConnectionRef } from '../../connections/connection-ref';
-import { HOUR_MS } from '../../domain/instant';
 
 /** Saves the provider's state of a payment, whose row the caller has locked. */
 export async function saveProviderPayment(
@@ -36,8 +35,8 @@ export async function saveProviderPayment(
     });
 }
 
-/** An invoice is created up to an hour before it is charged. */
-const APART_MS = 2 * HOUR_MS;
+/** An invoice is made an hour before it is charged. */
+const APART = '2 hours';
 
 /** The kinds of a payment's own references; an invoice's reference names the demand. */
 const OWN_KINDS = ['payment', 'charge', 'capture'];
@@ -45,13 +44,13 @@ const OWN_KINDS = ['payment', 'charge', 'capture'];
 /**
  * Finds the counterpart of an invoice whose event does not name its payment, or of a payment whose event does not name
  * its invoice: the customer's payment of the same amount and time that has the other half of the references, nearest in
- * time.
+ * time. It may be recorded as of when it was made, because it has failed then, or as of when it was paid.
  */
 export async function findCounterpartId(
   trx: DbTransaction,
   { scope, id: connectionId, provider }: ConnectionRef,
   customerId: string,
-  { kind, amount, currency, occurredAt }: PaymentFacts,
+  { kind, amount, currency, occurredAt, paidAt }: PaymentFacts,
 ): Promise<string | undefined> {
   if (occurredAt === null) return undefined;
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
@@ -63,10 +62,13 @@ export async function findCounterpartId(
           AND r.connection_id = :connectionId
         WHERE p.workspace_id = :workspaceId AND p.environment = :environment AND p.customer_id = :customerId
           AND p.provider = :provider AND p.amount = :amount AND p.currency = :currency
-          AND p.received_at BETWEEN :earliest AND :latest
+          AND (p.received_at BETWEEN :madeAt::timestamptz - :apart::interval AND :madeAt::timestamptz + :apart::interval
+               OR p.received_at BETWEEN :paidAt::timestamptz - :apart::interval AND :paidAt::timestamptz + :apart::interval)
         GROUP BY p.id, p.received_at)
      SELECT id FROM named WHERE NOT kinds && :missing::text[]
-      ORDER BY abs(extract(epoch FROM received_at - :at::timestamptz)), id LIMIT 1`,
+      ORDER BY least(abs(extract(epoch FROM received_at - :madeAt::timestamptz)),
+                     abs(extract(epoch FROM received_at - :paidAt::timestamptz))), id
+      LIMIT 1`,
     {
       ...scope,
       connectionId,
@@ -74,9 +76,9 @@ export async function findCounterpartId(
       customerId,
       amount: amount.toString(),
       currency,
-      at: providerTime(occurredAt),
-      earliest: providerTime(occurredAt - APART_MS),
-      latest: providerTime(occurredAt + APART_MS),
+      madeAt: providerTime(occurredAt),
+      paidAt: providerTime(paidAt ?? occurredAt),
+      apart: APART,
       missing: plainArray(kind === 'invoice' ? ['invoice'] : OWN_KINDS),
     },
   );

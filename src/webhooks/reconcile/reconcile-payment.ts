@@ -1,4 +1,5 @@
 import { displayMoney } from '../../domain/display-text';
+import type { Instant } from '../../domain/instant';
 import { appliedAmountOf } from '../../domain/transaction';
 import { newIdentifier } from '../../identifiers/identifier';
 import { insertPayment, type PaymentRow } from '../../payments/payment-store';
@@ -84,7 +85,7 @@ async function updateKnown(
   }
   if (facts.status === 'pending' || (before.status === facts.status && !isOther)) return;
   const owner = updatedOwner(before, subscription);
-  const receivedAt = facts.occurredAt ?? work.event.occurredAt ?? before.receivedAt;
+  const receivedAt = receivedAtOf(work, facts) ?? before.receivedAt;
   const transaction =
     before.transactionId === null
       ? await findOpenTransaction(work, subscription, facts)
@@ -161,7 +162,7 @@ async function insertNew(
       facts.status === 'succeeded' && transaction ? appliedAmountOf(transaction, facts.amount) : 0n,
     refundedAmount: 0n,
     reference: facts.reference,
-    receivedAt: facts.occurredAt ?? work.event.occurredAt ?? now,
+    receivedAt: receivedAtOf(work, facts) ?? now,
     settlementId: null,
     dispute: null,
     createdAt: now,
@@ -170,6 +171,11 @@ async function insertNew(
   noteChanges(work.changes, payment.id, null, comparedFields(payment));
   await addPaymentReferences(work, payment.id, facts);
   await applyToTransaction(work, payment, transaction, subscription);
+}
+
+/** Returns when the money came in, or, while it has not, when the payment was made; null if neither is known. */
+function receivedAtOf({ event }: Reconciliation, { paidAt, occurredAt }: PaymentFacts): Instant | null {
+  return paidAt ?? occurredAt ?? event.occurredAt;
 }
 
 /** Returns the payment's fields for a recorded change. */
