@@ -19,7 +19,7 @@ const refusal = z.object({
  * Returns the value of an answer that has the expected shape; unknown members pass.
  *
  * @param what names the call in a failure's message
- * @throws ProviderBFailure refused (4xx), unavailable (5xx, 409, 429, a redirect), unreadable
+ * @throws ProviderBFailure refused (4xx), unavailable (5xx, 409, 429, a redirect, a proxy's page), unreadable
  */
 export function readAnswer<T>(
   access: Pick<ConnectionAccess, 'secrets'>,
@@ -37,11 +37,13 @@ export function readAnswer<T>(
   const message =
     `Provider B refused ${what} with ${status} ${code}${words === '' ? '' : `: ${words}`}` +
     debugWords(debugId);
+  // An answer that is not in provider B's format comes from an intermediary and says nothing.
+  const isOwn = said.name !== undefined || said.error !== undefined;
+  const isNotFound = isOwn && status === 404;
   // 409: the same request was sent before and is still in progress; its outcome is unknown.
-  // A 404 that is not in provider B's format comes from an intermediary and says nothing.
-  const isNotFound = status === 404 && said.name !== undefined;
-  const final = status >= 400 && status < 500 && ![404, 408, 409, 429].includes(status);
-  const kind = final || isNotFound ? 'refused' : 'unavailable';
+  const final = status >= 400 && status < 500 && ![408, 409, 429].includes(status);
+  const isRefused = final && (isOwn || status === 401 || status === 403);
+  const kind = isRefused ? 'refused' : 'unavailable';
   throw new ProviderBFailure(kind, isNotFound ? NOT_FOUND : code, message, status, debugId);
 }
 

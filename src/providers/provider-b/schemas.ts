@@ -8,9 +8,10 @@ export const subscriptionObject = z.object({
   status: z.enum(['APPROVAL_PENDING', 'APPROVED', 'ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED']),
   plan_id: identifier.nullish(),
   plan_overridden: z.boolean().nullish(),
+  /** B's format allows decimals: `1.0`. */
   quantity: z
     .string()
-    .regex(/^[1-9]\d{0,8}$/)
+    .regex(/^0*[1-9]\d{0,8}(?:\.0+)?$/)
     .transform(Number)
     .nullish(),
   start_time: instant.nullish(),

@@ -69,6 +69,18 @@ describe('the events of provider B', () => {
     expect(facts('2026-11-10T10:00:00Z')?.isSuspended).toBeUndefined();
   });
 
+  it.each(['3', '3.0', '3.00', '03'])('tell of the whole quantity %j', (quantity) => {
+    const { subscription: facts } = readEvent(
+      bytes('BILLING.SUBSCRIPTION.UPDATED', { ...subscription, quantity }),
+    );
+    expect(facts?.quantity).toBe(3);
+  });
+
+  it.each(['0', '2.5', '-3', '1e3', '3.', ''])('tell of no subscription whose quantity is %j', (quantity) => {
+    const event = readEvent(bytes('BILLING.SUBSCRIPTION.UPDATED', { ...subscription, quantity }));
+    expect(event).not.toHaveProperty('subscription');
+  });
+
   it('are a hint without facts when a subscription comes in a shape or state that is not known', () => {
     for (const resource of [
       { id: 'I-8XDDEX45F1LH', state: 'Active', agreement_details: {} },

@@ -208,6 +208,12 @@ describe('what provider B answers to a refund', () => {
     },
   );
 
+  it.each([400, 404, 405, 413, 422, 451])('is in doubt when a proxy refuses it with %i', async (status) => {
+    stub.reply = () => ({ status, body: '<html>Refused by the gateway</html>' });
+    expect((await refund()).kind).toBe('unknown');
+    expect((await refund('payment')).kind).toBe('unknown');
+  });
+
   it('is in doubt when the refund cannot be read after it was made', async () => {
     stub.reply = ({ method }) =>
       method === 'POST' ? { status: 201, body: { id: 'R-1' } } : { status: 404, body: { name: 'X' } };
