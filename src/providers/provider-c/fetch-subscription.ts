@@ -78,7 +78,7 @@ function translate(data: SubscriptionData): SubscriptionFacts | undefined {
     status: data.status,
     nextPaymentDate: instantOf(data.next_payment_date),
     createdAt: instantOf(data.createdAt),
-    hasInvoice: (invoice ?? null) !== null,
+    hasInvoice: invoice?.status !== undefined,
     lastPeriodStart: isLastPaid ? instantOf(invoice.period_start) : null,
     lastChargeFailed: invoice?.status === 'failed',
     lastInvoice: invoiceOf(data),

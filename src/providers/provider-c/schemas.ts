@@ -46,7 +46,7 @@ export const subscriptionAnswer = answerOf(
     plan: plan.extend({ id: identifier.optional() }),
     customer: z.looseObject({ id: identifier.optional(), customer_code: z.string() }),
     // Some answers have `{}` if there is none.
-    most_recent_invoice: z.union([invoice, z.looseObject({ status: z.undefined() })]).nullish(),
+    most_recent_invoice: z.union([invoice, z.looseObject({ status: z.undefined().optional() })]).nullish(),
     createdAt: time.nullish(),
     updatedAt: time.nullish(),
     /** A secret that stops and starts the renewal: sent to the provider only, never logged or returned. */

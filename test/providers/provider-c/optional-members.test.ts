@@ -48,6 +48,26 @@ describe('a subscription', () => {
   });
 });
 
+it.each([null, {}, undefined])(
+  'a subscription that is completed with its first charge, and whose last invoice is %j, states that period',
+  async (invoice) => {
+    await c.checkout({ plan: 'PLN_monthly' }, 'pay');
+    const code = String(only(await c.delivered(), 'subscription.create').data['subscription_code']);
+    const { body } = await c.call('GET', `/subscription/${code}`);
+    const createdAt = '2027-01-31T09:00:00.000Z';
+    const data = { ...body.data, status: 'completed', createdAt, next_payment_date: null };
+    await withStub(
+      c.access,
+      () => answerOf({ ...data, most_recent_invoice: invoice }),
+      async (access) => {
+        expect(await providerC.fetchSubscription(access, code)).toMatchObject({
+          value: { isCompleted: true, currentPeriodStart: Date.parse(createdAt) },
+        });
+      },
+    );
+  },
+);
+
 describe('a payment', () => {
   it.each([
     ['plan 0', { plan: 0 }],
