@@ -1,3 +1,5 @@
+// First, so that the process can be stopped while the other files load.
+import { onStopSignal } from './stop-signal';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
@@ -19,7 +21,6 @@ import { createTemporalClient, pingTemporal } from '../temporal/client';
 import { createMigrationStart } from '../temporal/start-migration';
 import { createCommandSender } from '../temporal/command-sender';
 import { refuseArguments } from './refuse-arguments';
-import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run api`: runs the sandbox, production and console hosts, until the process is asked to stop. */

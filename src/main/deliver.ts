@@ -1,3 +1,5 @@
+// First, so that the process can be stopped while the other files load.
+import { onStopSignal } from './stop-signal';
 import os from 'node:os';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -22,7 +24,6 @@ import { createSendAttempt } from '../webhook-deliveries/send-attempt';
 import { createResolveHost } from '../webhook-endpoints/resolve-host';
 import { createRenderMessage, createRenderMessages } from '../webhook-messages/render-message';
 import { refuseArguments } from './refuse-arguments';
-import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** Niceness as in setpriority(2): 0 is normal, 19 the lowest priority. */

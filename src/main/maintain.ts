@@ -1,3 +1,5 @@
+// First, so that the process can be stopped while the other files load.
+import { onStopSignal } from './stop-signal';
 import { Command } from 'commander';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
@@ -16,7 +18,6 @@ import { explain } from '../server/explain';
 import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
 import { rollUpUsage } from '../usage-history/roll-up';
-import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 import { HOUR_MS, MINUTE_MS } from '../domain/instant';
 

@@ -1,3 +1,5 @@
+// First, so that the process can be stopped while the other files load.
+import { onStopSignal } from './stop-signal';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
 import { readConfig, readTogether } from '../config/read-config';
@@ -14,7 +16,6 @@ import { createLogger } from '../telemetry/logger';
 import { createTemporalClient } from '../temporal/client';
 import { requirePermission } from '../temporal/require-permission';
 import { refuseArguments } from './refuse-arguments';
-import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run relay`: delivers committed jobs to Temporal, until the process is asked to stop. */

@@ -1,23 +1,31 @@
 /** npm forwards a SIGINT that the process has already received from the terminal. Within this time it counts once. */
 const SAME_KEYSTROKE = 500;
 
+let requestedAt: number | undefined;
+/** What the first signal does. Until the process has something to finish, it ends at once. */
+let stopInOrder = (): void => process.exit(0);
+
+// Entry points import this file first, and it listens from then on: the first process of a container ignores a signal
+// without a listener, and loading the other files takes longer than anything else at the start.
+process.on('SIGTERM', ask);
+process.on('SIGINT', ask);
+
+function ask(): void {
+  const now = performance.now();
+  if (requestedAt === undefined) {
+    requestedAt = now;
+    stopInOrder();
+  } else if (now - requestedAt > SAME_KEYSTROKE) {
+    process.exit(1);
+  }
+}
+
 /**
  * Calls `stop` once on SIGTERM, SIGINT, or when the parent that opened an IPC channel has ended. A second signal ends
  * the process at once.
  */
 export function onStopSignal(stop: () => void): void {
-  let requestedAt: number | undefined;
-  const ask = (): void => {
-    const now = performance.now();
-    if (requestedAt === undefined) {
-      requestedAt = now;
-      stop();
-    } else if (now - requestedAt > SAME_KEYSTROKE) {
-      process.exit(1);
-    }
-  };
-  process.on('SIGTERM', ask);
-  process.on('SIGINT', ask);
+  stopInOrder = stop;
   if (process.channel === undefined) return;
   process.once('disconnect', () => {
     if (requestedAt === undefined) ask();

@@ -1,3 +1,5 @@
+// First, so that the process can be stopped while the other files load.
+import { onStopSignal } from './stop-signal';
 import { Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -30,7 +32,6 @@ import { runWorkers, type WorkerBuild } from '../../activities/workers';
 import { sandboxConnections } from '../temporal/worker-slots';
 import { workflowCode } from '../temporal/workflow-code';
 import { refuseArguments } from './refuse-arguments';
-import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run worker`: runs workflows and their activities, until the process is asked to stop. */

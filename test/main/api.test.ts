@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -127,6 +128,18 @@ describe('the api process', () => {
     const again = setInterval(() => api.child.kill('SIGTERM'), 200);
     expect(await api.exit).toEqual({ code: 1, signal: null });
     clearInterval(again);
+  });
+
+  test('it ends in order when it is asked to before it has started', async () => {
+    const silent = createServer();
+    const port = await listenLocally(silent);
+    const connected = once(silent, 'connection');
+    const api = start({ TOLLGATE_DATABASE_URL: `postgres://tollgate_app:x@127.0.0.1:${port}/none` });
+    await connected;
+    api.child.kill('SIGTERM');
+    // A process of its own would die of the signal without a listener; the first of a container would not notice it.
+    expect(await api.exit).toEqual({ code: 0, signal: null });
+    silent.close();
   });
 
   test('the end of the parent that holds its channel ends it', async () => {
