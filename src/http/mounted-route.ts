@@ -28,7 +28,7 @@ type Handler<C> =
 
 interface Mounts<K> {
   /** The path for operators. */
-  console: { path: string; role: Role; stepUp?: StepUp; note?: string };
+  console: { path: string; role: Role; roleInProduction?: Role; stepUp?: StepUp; note?: string };
   /**
    * The path for keys; left out, keys cannot call it. Set `params` if the path's parameters differ from the console's.
    */
@@ -47,7 +47,7 @@ export function mountedRoute<
 >(
   definition: Omit<
     RouteDefinition<'operator', P, Q, B>,
-    'handle' | 'access' | 'path' | 'role' | 'stepUp' | 'scopes'
+    'handle' | 'access' | 'path' | 'role' | 'roleInProduction' | 'stepUp' | 'scopes'
   > &
     Mounts<K> &
     Handler<MountedCall<P, Q, B, K>>,
@@ -59,10 +59,9 @@ export function mountedRoute<
     const parts = [shared.description, note].filter((part) => part !== undefined);
     return parts.length === 0 ? {} : { description: parts.join(' ') };
   };
-  const { path, role, note, stepUp } = operators;
-  const asks = stepUp === undefined ? {} : { stepUp };
+  const { note, ...operatorsOnly } = operators;
   const mounted = {
-    console: declare({ ...shared, ...described(note), ...asks, access: 'operator', path, role }),
+    console: declare({ ...shared, ...described(note), ...operatorsOnly, access: 'operator' }),
   };
   if (keys === undefined) return mounted;
   const params = keys.params === undefined ? {} : { params: keys.params };

@@ -87,6 +87,8 @@ export interface RouteDefinition<
   access: A;
   /** The minimum role, for `operator` routes. */
   role?: Role;
+  /** The minimum role in production, if it is higher there: for what reaches real customers or real money. */
+  roleInProduction?: Role;
   /** Requires operators with a second factor to confirm it again if the last confirmation is too old. */
   stepUp?: StepUp;
   /** The scopes that the key needs, for `apiKey` routes. */

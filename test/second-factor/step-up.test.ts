@@ -181,11 +181,13 @@ test('a confirmation opens the session that confirmed, and no other', async () =
 });
 
 test('a role that is not enough is refused without a question, and who has no second factor is not asked', async () => {
-  const viewer = await logIn(service, { role: 'viewer', workspaceId: client.workspaceId });
-  const { app: own } = await enrol(service, viewer);
-  service.clock.ahead += FRESH_MS;
-  expect((await createKey(viewer, 'production')).body['code']).toBe('role_forbidden');
-  expect(own.secret).not.toBe(app.secret);
+  for (const role of ['viewer', 'developer'] as const) {
+    const lower = await logIn(service, { role, workspaceId: client.workspaceId });
+    const { app: own } = await enrol(service, lower);
+    service.clock.ahead += FRESH_MS;
+    expect((await createKey(lower, 'production')).body['code']).toBe('role_forbidden');
+    expect(own.secret).not.toBe(app.secret);
+  }
   const plain = await logIn(service, { role: 'owner' });
   expect((await createKey(plain, 'production')).status).toBe(201);
 });

@@ -1,6 +1,9 @@
 import type { Environment } from '../../src/domain/environment';
+import { consoleRoutes } from '../../src/http/console/routes';
+import type { Route } from '../../src/http/route';
 import { roles, type Role } from '../../src/operators/roles';
 import { createClient, logIn, type OperatorClient } from '../support/operator';
+import { routesOf } from '../support/routes';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 import { useService } from '../support/use-service';
 
@@ -75,6 +78,28 @@ describe.each(['anonymous', 'stranger', 'administrator', ...roles])('%s', (calle
     }
   });
 });
+
+const operatorRoutes = routesOf(consoleRoutes).filter(({ access }) => access === 'operator');
+
+test.each(operatorRoutes.map((one): [string, Route] => [`${one.method} ${one.path}`, one]))(
+  '%s lets in the roles that its description names, before it reads a body',
+  async (_name, { method, path, role: least = 'owner', roleInProduction = least }) => {
+    for (const env of ['sandbox', 'production'] as const) {
+      const needed = env === 'production' ? roleInProduction : least;
+      for (const role of roles) {
+        const client = callers.get(role);
+        // A stream that opens does not end.
+        if (client === undefined || path.endsWith('/stream')) continue;
+        const body = method === 'get' || method === 'delete' ? undefined : { unknownField: 1 };
+        const address = path.replaceAll(/\{\w+\}/g, 'x');
+        const answer = await client[method](address, body === undefined ? { env } : { env, body });
+        const isLetIn = answer.body['code'] !== 'role_forbidden';
+        const isEnough = roles.indexOf(role) >= roles.indexOf(needed);
+        expect([env, role, isLetIn]).toEqual([env, role, isEnough]);
+      }
+    }
+  },
+);
 
 test('every console path but the way in refuses who is not logged in', async () => {
   const document = (await (await fetch(`${service.urls.console}/openapi.json`)).json()) as {

@@ -69,7 +69,10 @@ export function createConsoleAuthenticators(dependencies: {
       const role = await memberships.require(operatorId, scope.workspaceId);
       // A route without a role is a programming error, and is never served.
       if (route.role === undefined) throw new Error(`${route.operationId} declares no role.`);
-      requireRole(role, route.role);
+      requireRole(
+        role,
+        scope.environment === 'production' ? (route.roleInProduction ?? route.role) : route.role,
+      );
       askAgain(route, principal, scope.environment);
       const { ip, requestId } = incoming;
       return {

@@ -6,7 +6,6 @@ import { instantInput } from '../../schemas/instant';
 import { listQuery } from '../../schemas/list';
 import { displayName, idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { requireAdminInProduction } from '../auth/require-admin-in-production';
 import { route, type Route } from '../route';
 import { workspaceRoute } from '../workspace-route';
 import { HOUR_MS } from '../../domain/instant';
@@ -45,23 +44,20 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
     path: '/api/api-keys',
     operationId: 'createApiKey',
     summary: 'Create an API key',
-    description:
-      '`secret` is returned only once. Without `scopes` the key has usage, customers and events. In production this needs the role admin.',
+    description: '`secret` is returned only once. Without `scopes` the key has usage, customers and events.',
     tag,
     access: 'operator',
     stepUp: 'in_production',
     compress: false,
     role: 'developer',
+    roleInProduction: 'admin',
     body: z.strictObject({
       name: displayName,
       expiresAt: instantInput.optional(),
       scopes: scopesInput.optional(),
     }),
     responses: { 201: { description: 'The key, with its secret.', schema: createdApiKeySchema } },
-    answer: async (actor, { principal, body }) => {
-      requireAdminInProduction(principal);
-      return apiKeys.create(actor, body);
-    },
+    answer: (actor, { body }) => apiKeys.create(actor, body),
   });
 
   const roll = workspaceRoute({
@@ -70,12 +66,13 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
     operationId: 'rollApiKey',
     summary: 'Roll an API key',
     description:
-      'Creates a key with the same name, scopes and expiry. Both work until the overlap ends; then the old one expires. `secret` is returned only once. In production this needs the role admin.',
+      'Creates a key with the same name, scopes and expiry. Both work until the overlap ends; then the old one expires. `secret` is returned only once.',
     tag,
     access: 'operator',
     stepUp: 'in_production',
     compress: false,
     role: 'developer',
+    roleInProduction: 'admin',
     params: idParams,
     body: z.strictObject({
       overlapHours: z
@@ -87,10 +84,7 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
     }),
     responses: { 201: { description: 'The new key, with its secret.', schema: createdApiKeySchema } },
     errors: ['api_key_not_found', 'api_key_not_active'],
-    answer: async (actor, { principal, params, body }) => {
-      requireAdminInProduction(principal);
-      return apiKeys.roll(actor, params.id, body.overlapHours * HOUR_MS);
-    },
+    answer: (actor, { params, body }) => apiKeys.roll(actor, params.id, body.overlapHours * HOUR_MS),
   });
 
   const revoke = workspaceRoute({
@@ -98,19 +92,16 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
     path: '/api/api-keys/{id}/revoke',
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
-    description:
-      'It stops working within 5 seconds everywhere. Revoking it again changes nothing. In production this needs the role admin.',
+    description: 'It stops working within 5 seconds everywhere. Revoking it again changes nothing.',
     tag,
     access: 'operator',
     stepUp: 'in_production',
     role: 'developer',
+    roleInProduction: 'admin',
     params: idParams,
     responses: { 200: { description: 'The revoked key.', schema: apiKeySchema } },
     errors: ['api_key_not_found'],
-    answer: async (actor, { principal, params }) => {
-      requireAdminInProduction(principal);
-      return apiKeys.revoke(actor, params.id);
-    },
+    answer: (actor, { params }) => apiKeys.revoke(actor, params.id),
   });
 
   return [list, create, roll, revoke];

@@ -13,7 +13,6 @@ import { pageSchema } from '../../pagination/page-schema';
 import { idParams } from '../../schemas/text';
 import type { Actor } from '../../tenancy/actor';
 import type { Services } from '../../service/services';
-import { requireAdminInProduction } from '../auth/require-admin-in-production';
 import { BODY_WITH_SETTINGS } from '../body-limit';
 import { route, type Route } from '../route';
 import { workspaceRoute } from '../workspace-route';
@@ -69,18 +68,18 @@ export function providerConnectionRoutes({
     operationId: 'createProviderConnection',
     summary: 'Connect an account of a payment provider',
     description:
-      'Secrets are stored encrypted and never shown again. Sandbox secrets are refused in production, and production secrets in the sandbox. In production this needs the role admin.',
+      'Secrets are stored encrypted and never shown again. Sandbox secrets are refused in production, and production secrets in the sandbox.',
     tag,
     access: 'operator',
     stepUp: 'always',
     compress: false,
     role: 'developer',
+    roleInProduction: 'admin',
     body: createConnectionInput,
     bodyLimit: BODY_WITH_SETTINGS,
     responses: { 201: changed },
     errors: INPUT,
-    answer: async (actor, { principal, body }) => {
-      requireAdminInProduction(principal);
+    answer: async (actor, { body }) => {
       const created = await providerConnections.create(actor, body);
       return withPrices(actor, created, body);
     },
@@ -110,19 +109,19 @@ export function providerConnectionRoutes({
     operationId: 'updateProviderConnection',
     summary: 'Change a provider connection',
     description:
-      'A secret that is omitted or empty keeps its stored value. A new one re-encrypts the whole set. Public settings change without touching the secrets. A plan whose price differs at the provider is mapped, listed in `planPrices`, and not sold until the prices match. In production this needs the role admin.',
+      'A secret that is omitted or empty keeps its stored value. A new one re-encrypts the whole set. Public settings change without touching the secrets. A plan whose price differs at the provider is mapped, listed in `planPrices`, and not sold until the prices match.',
     tag,
     access: 'operator',
     stepUp: 'always',
     compress: false,
     role: 'developer',
+    roleInProduction: 'admin',
     params: idParams,
     body: updateConnectionInput,
     bodyLimit: BODY_WITH_SETTINGS,
     responses: { 200: changed },
     errors: [...INPUT, ...OPENING],
-    answer: async (actor, { principal, params, body }) => {
-      requireAdminInProduction(principal);
+    answer: async (actor, { params, body }) => {
       const updated = await providerConnections.update(actor, params.id, body);
       return withPrices(actor, updated, body);
     },
@@ -133,20 +132,17 @@ export function providerConnectionRoutes({
     path,
     operationId: 'disableProviderConnection',
     summary: 'Disable a provider connection',
-    description:
-      'It no longer receives webhooks or makes calls. Its subscriptions and payments stay. In production this needs the role admin.',
+    description: 'It no longer receives webhooks or makes calls. Its subscriptions and payments stay.',
     tag,
     access: 'operator',
     stepUp: 'always',
     compress: false,
     role: 'developer',
+    roleInProduction: 'admin',
     params: idParams,
     responses: { 200: connection },
     errors: ['connection_not_found'],
-    answer: async (actor, { principal, params }) => {
-      requireAdminInProduction(principal);
-      return providerConnections.update(actor, params.id, { disabled: true });
-    },
+    answer: (actor, { params }) => providerConnections.update(actor, params.id, { disabled: true }),
   });
 
   const test = workspaceRoute({
@@ -155,18 +151,16 @@ export function providerConnectionRoutes({
     operationId: 'testProviderConnection',
     summary: 'Test a provider connection',
     description:
-      'Checks credentials, webhook, plan references, plan prices and mode at the provider. Changes nothing. In production this needs the role admin.',
+      'Checks credentials, webhook, plan references, plan prices and mode at the provider. Changes nothing.',
     tag,
     access: 'operator',
     compress: false,
     role: 'developer',
+    roleInProduction: 'admin',
     params: idParams,
     responses: { 200: { description: 'The result of each check.', schema: connectionTestSchema } },
     errors: [...OPENING, 'connection_disabled'],
-    answer: async (actor, { principal, params }) => {
-      requireAdminInProduction(principal);
-      return providerConnections.test(actor, params.id);
-    },
+    answer: (actor, { params }) => providerConnections.test(actor, params.id),
   });
 
   return [list, create, get, update, disable, test];

@@ -14,7 +14,7 @@ export function operationOf(route: Route, problems: ProblemResponses): RouteConf
     path: route.path,
     operationId: route.operationId,
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    ...describedBy(route),
     tags: [route.tag],
     security: securityOf(route),
     parameters: sharedParameters(route),
@@ -41,6 +41,13 @@ export function operationOf(route: Route, problems: ProblemResponses): RouteConf
     ...(route.stepUp === undefined ? {} : { 'x-second-factor': route.stepUp }),
     ...(route.scopes === undefined ? {} : { 'x-required-scopes': route.scopes.anyOf }),
   };
+}
+
+/** Returns the description, which also says who may call the route in production. */
+function describedBy({ description, roleInProduction }: Route): { description?: string } {
+  const role = roleInProduction && `In production this needs the role ${roleInProduction}.`;
+  const parts = [description, role].filter((part) => part !== undefined);
+  return parts.length === 0 ? {} : { description: parts.join(' ') };
 }
 
 /** Names the request schema, as in `CreatePlanRequest`, unless it has its own name. */

@@ -9,10 +9,9 @@ import {
 import { resendInput, resendParams, webhookResendSchema } from '../../webhook-endpoints/resend-resource';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
 import { replayableReply, requiredClaim } from '../replayable';
-import { CONSOLE, READ, requireAdmin, V1, WRITE } from './webhook-endpoints';
+import { ADMIN, CONSOLE, READ, V1, WRITE } from './webhook-endpoints';
 
 const tag = 'Webhook endpoints';
-const ADMIN = 'In production this needs the role admin.';
 
 /** Deliveries to an endpoint, and resending them. */
 export function webhookDeliveryRoutes({
@@ -53,15 +52,12 @@ export function webhookDeliveryRoutes({
       description:
         'Sends it now, with the same `webhook-id` and up to ten attempts. This also works for a message that the endpoint was never sent.',
       tag,
-      console: { path: `${CONSOLE}/{id}/deliveries/{messageId}/resend`, role: 'developer', note: ADMIN },
+      console: { path: `${CONSOLE}/{id}/deliveries/{messageId}/resend`, ...ADMIN },
       v1: { path: `${V1}/{id}/deliveries/{messageId}/resend`, scopes: WRITE },
       params: deliveryParams,
       responses: { 200: { description: 'The delivery, which is pending', schema: webhookDeliverySchema } },
       errors: ['webhook_endpoint_not_found', 'webhook_endpoint_off', 'webhook_delivery_not_found'],
-      answer: async (actor, { principal, params }) => {
-        requireAdmin(principal);
-        return log.resend(actor, params.id, params.messageId);
-      },
+      answer: (actor, { params }) => log.resend(actor, params.id, params.messageId),
     }),
     mountedRoute({
       method: 'post',
@@ -69,14 +65,13 @@ export function webhookDeliveryRoutes({
       summary: 'Send a test to a webhook endpoint',
       description: 'Sends a `webhook_endpoint.test` to this endpoint only, regardless of its types.',
       tag,
-      console: { path: `${CONSOLE}/{id}/test`, role: 'developer', note: ADMIN },
+      console: { path: `${CONSOLE}/{id}/test`, ...ADMIN },
       v1: { path: `${V1}/{id}/test`, scopes: WRITE },
       params: idParams,
       idempotencyKey: 'required',
       responses: { 201: { description: 'Its delivery, which is pending', schema: webhookDeliverySchema } },
       errors: ['webhook_endpoint_not_found', 'webhook_endpoint_off'],
-      handle: async (actor, { principal, params, idempotency }) => {
-        requireAdmin(principal);
+      handle: async (actor, { params, idempotency }) => {
         return replayableReply(await log.test(actor, params.id, requiredClaim(idempotency)));
       },
     }),
@@ -87,7 +82,7 @@ export function webhookDeliveryRoutes({
       description:
         'Resends messages of the types that the endpoint receives now, including those from before it existed or while it was disabled. They are queued in order of creation, a batch at a time; an endpoint has at most one running resend.',
       tag,
-      console: { path: `${CONSOLE}/{id}/resends`, role: 'developer', note: ADMIN },
+      console: { path: `${CONSOLE}/{id}/resends`, ...ADMIN },
       v1: { path: `${V1}/{id}/resends`, scopes: WRITE },
       params: idParams,
       body: resendInput,
@@ -97,8 +92,7 @@ export function webhookDeliveryRoutes({
         202: { description: 'The resend; read it for its progress', schema: webhookResendSchema },
       },
       errors: ['webhook_endpoint_not_found', 'webhook_endpoint_off', 'webhook_resend_running'],
-      handle: async (actor, { principal, params, body, idempotency }) => {
-        requireAdmin(principal);
+      handle: async (actor, { params, body, idempotency }) => {
         const claim = requiredClaim(idempotency);
         return replayableReply(await resends.start(actor, params.id, body, claim));
       },

@@ -9,8 +9,6 @@ import {
   rollSecretInput,
   webhookEndpointSchema,
 } from '../../webhook-endpoints/endpoint-resource';
-import { requireAdminInProduction } from '../auth/require-admin-in-production';
-import type { ApiKeyPrincipal, OperatorPrincipal } from '../principals';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
 import { HOUR_MS } from '../../domain/instant';
 
@@ -19,12 +17,8 @@ export const CONSOLE = '/api/webhook-endpoints';
 export const V1 = '/v1/webhook-endpoints';
 export const READ = { anyOf: ['webhooks', 'read'] } as const;
 export const WRITE = { anyOf: ['webhooks'] } as const;
-const ADMIN = 'In production this needs the role admin.';
-
-/** Requires an admin in production: an endpoint receives every event, so changing its address is sensitive. */
-export function requireAdmin(principal: OperatorPrincipal | ApiKeyPrincipal): void {
-  if (principal.kind !== 'api_key') requireAdminInProduction(principal);
-}
+/** An endpoint receives every event, so changing its address is sensitive. */
+export const ADMIN = { role: 'developer', roleInProduction: 'admin' } as const;
 
 /** Webhook endpoints, where integrators receive events: `/v1/webhook-endpoints` and Developer > Webhook endpoints. */
 export function webhookEndpointRoutes({
@@ -52,7 +46,7 @@ export function webhookEndpointRoutes({
         'Messages of the chosen types are posted to it from now on, signed according to Standard Webhooks. `secret` is returned only once, so the request takes no Idempotency-Key. An environment has at most 100.',
       tag,
       compress: false,
-      console: { path: CONSOLE, role: 'developer', stepUp: 'in_production', note: ADMIN },
+      console: { path: CONSOLE, ...ADMIN, stepUp: 'in_production' },
       v1: { path: V1, scopes: WRITE },
       body: createEndpointInput,
       example: {
@@ -63,10 +57,7 @@ export function webhookEndpointRoutes({
         201: { description: 'The endpoint, with its secret', schema: createdWebhookEndpointSchema },
       },
       errors: ['webhook_address_refused', 'too_many_webhook_endpoints', 'key_unavailable'],
-      answer: async (actor, { principal, body, reauthenticate }) => {
-        requireAdmin(principal);
-        return webhookEndpoints.create(actor, body, reauthenticate);
-      },
+      answer: (actor, { body, reauthenticate }) => webhookEndpoints.create(actor, body, reauthenticate),
     }),
     mountedRoute({
       method: 'get',
@@ -87,17 +78,15 @@ export function webhookEndpointRoutes({
       description:
         'Omitted members keep their values. A disabled endpoint receives nothing, and its pending deliveries are cancelled: resend them once it is enabled.',
       tag,
-      console: { path: `${CONSOLE}/{id}`, role: 'developer', stepUp: 'in_production', note: ADMIN },
+      console: { path: `${CONSOLE}/{id}`, ...ADMIN, stepUp: 'in_production' },
       v1: { path: `${V1}/{id}`, scopes: WRITE },
       params: idParams,
       body: changeEndpointInput,
       example: { description: 'The billing service' },
       responses: { 200: { description: 'The endpoint', schema: webhookEndpointSchema } },
       errors: ['webhook_endpoint_not_found', 'webhook_address_refused'],
-      answer: async (actor, { principal, params, body, reauthenticate }) => {
-        requireAdmin(principal);
-        return webhookEndpoints.change(actor, params.id, body, reauthenticate);
-      },
+      answer: (actor, { params, body, reauthenticate }) =>
+        webhookEndpoints.change(actor, params.id, body, reauthenticate),
     }),
     mountedRoute({
       method: 'delete',
@@ -105,13 +94,12 @@ export function webhookEndpointRoutes({
       summary: 'Delete a webhook endpoint',
       description: 'Deletes its deliveries and their log too.',
       tag,
-      console: { path: `${CONSOLE}/{id}`, role: 'developer', note: ADMIN },
+      console: { path: `${CONSOLE}/{id}`, ...ADMIN },
       v1: { path: `${V1}/{id}`, scopes: WRITE },
       params: idParams,
       responses: { 204: { description: 'Deleted' } },
       errors: ['webhook_endpoint_not_found'],
-      handle: async (actor, { principal, params }) => {
-        requireAdmin(principal);
+      handle: async (actor, { params }) => {
         await webhookEndpoints.remove(actor, params.id);
         return { status: 204 };
       },
@@ -124,7 +112,7 @@ export function webhookEndpointRoutes({
         'Creates a new secret, returned only once. Messages carry both signatures until the overlap ends. If it is rolled again during the overlap, each earlier secret keeps signing until its own overlap ends.',
       tag,
       compress: false,
-      console: { path: `${CONSOLE}/{id}/roll`, role: 'developer', stepUp: 'in_production', note: ADMIN },
+      console: { path: `${CONSOLE}/{id}/roll`, ...ADMIN, stepUp: 'in_production' },
       v1: { path: `${V1}/{id}/roll`, scopes: WRITE },
       params: idParams,
       body: rollSecretInput,
@@ -133,10 +121,8 @@ export function webhookEndpointRoutes({
         200: { description: 'The endpoint, with its new secret', schema: createdWebhookEndpointSchema },
       },
       errors: ['webhook_endpoint_not_found', 'key_unavailable'],
-      answer: async (actor, { principal, params, body }) => {
-        requireAdmin(principal);
-        return webhookEndpoints.roll(actor, params.id, body.overlapHours * HOUR_MS);
-      },
+      answer: (actor, { params, body }) =>
+        webhookEndpoints.roll(actor, params.id, body.overlapHours * HOUR_MS),
     }),
   ];
 }
