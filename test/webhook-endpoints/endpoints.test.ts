@@ -111,6 +111,19 @@ test.each(['an operator', 'a key'] as const)(
   },
 );
 
+test('an admin who steps down while a name is looked up creates nothing in production', async () => {
+  const { workspaceId } = await logIn(service, { role: 'owner' });
+  const admin = await logIn(service, { role: 'admin', workspaceId });
+  lookUp = async () => {
+    const own = `/api/organizations/${workspaceId}/members/${admin.operatorId}`;
+    const stepped = await admin.patch(own, { env: null, body: { role: 'developer' } });
+    expect(stepped.body).toMatchObject({ role: 'developer', ended: { sessions: 0 } });
+  };
+  const made = await create(admin, { url: URL }, 'production');
+  expect([made.status, made.body['code']]).toEqual([403, 'role_forbidden']);
+  expect((await admin.get(PATH, { env: 'production' })).body['data']).toEqual([]);
+});
+
 test('omitted members of a change are kept; disabling and enabling are separate actions', async () => {
   const client = await logIn(service, { role: 'developer' });
   const id = String((await create(client, { url: URL, types: ['credits.low'] })).body['id']);
