@@ -1,3 +1,4 @@
+import { AWAITED } from '../../src/domain/awaited';
 import { MINUTE_MS } from '../../src/domain/instant';
 import { createCustomer, idOf, subscribe, unique } from '../catalog/offer';
 import { command } from '../support/billing';
@@ -94,6 +95,24 @@ inBrowser('at a glance (skipped without CHROMIUM_PATH)', () => {
         .map((table) => table.ariaLabel)`);
       cut.push(...tables.map((table) => `${path}: ${table}`));
       await keepScreenshot(page, `glance${path.replaceAll(/\W/g, '-')}`);
+    }
+    expect(cut).toEqual([]);
+  });
+
+  test('what a list of subscriptions is filtered by can be read in full', async () => {
+    const page = await browser.openAs(operator, '/subscriptions');
+    const list = page.url();
+    const renews = ['day', 'week', 'month'];
+    const cut: string[] = [];
+    for (const [place, awaiting] of AWAITED.entries()) {
+      const words = { awaiting, renews: renews[place % renews.length] ?? '' };
+      const others = { status: 'incomplete', provider: 'provider_a', preparation: 'failed', drift: 'found' };
+      await page.goto(`${list}?${new URLSearchParams({ ...words, ...others }).toString()}`);
+      await page.getByRole('combobox', { name: 'Awaits' }).waitFor();
+      const texts = await page.evaluate<string[]>(`[...document.querySelectorAll('main input')]
+        .filter((input) => input.scrollWidth > input.clientWidth)
+        .map(({ value }) => value)`);
+      cut.push(...texts);
     }
     expect(cut).toEqual([]);
   });

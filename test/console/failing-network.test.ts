@@ -67,6 +67,17 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     await operator.patch('/api/billing/settings', { body: { defaultCurrency: 'USD' } });
   });
 
+  test('a list by renewal, whose time cannot be read, says so, and is there once it can', async () => {
+    const page = await browser.openAs(operator, '/customers');
+    const heal = await failing(page, ({ pathname }) => pathname === '/api/sandbox/clock');
+    await page.goto(page.url().replace('/customers', '/subscriptions?renews=week'));
+    await page.getByRole('alert').waitFor();
+    await heal();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('None is like this').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   test('a choice whose list cannot be read does not claim that the list is empty', async () => {
     const page = await browser.openAs(operator, '/subscriptions');
     await failing(page, ({ pathname }) => pathname === '/api/plans');

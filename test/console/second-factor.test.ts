@@ -170,6 +170,48 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     expect((granted.body['data'] as object[]).length).toBe(1);
   });
 
+  test('is not asked for once its page is left, and what was asked for there does not happen', async () => {
+    const client = await logIn(service, { role: 'owner' });
+    await enrol(service, client);
+    const { id } = await createCustomer(client);
+    service.clock.ahead += 11 * 60_000;
+    const page = await browser.openAs(client, '/members');
+    await page.evaluate(
+      `history.pushState({}, '', location.pathname.replace('/members', '/customers/${id}'))`,
+    );
+    await page.getByRole('button', { name: 'Grant credits' }).click();
+    const form = page.getByRole('dialog', { name: /^Grant credits to/ });
+    await form.getByRole('textbox', { name: 'Credits' }).fill('25');
+    await form.getByRole('button', { name: 'Grant credits' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.waitFor();
+    await page.evaluate('history.back()');
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await client.get(`/api/customers/${id}/credits`)).body['data']).toEqual([]);
+  });
+
+  test('is not asked for over the sign-in, once the session is given up', async () => {
+    const client = await logIn(service, { role: 'owner' });
+    const { app } = await enrol(service, client);
+    const { id } = await createCustomer(client);
+    service.clock.ahead += 11 * 60_000;
+    const page = await browser.openAs(client, `/customers/${id}`);
+    await page.getByRole('button', { name: 'Grant credits' }).click();
+    const form = page.getByRole('dialog', { name: /^Grant credits to/ });
+    await form.getByRole('textbox', { name: 'Credits' }).fill('25');
+    await form.getByRole('button', { name: 'Grant credits' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.waitFor();
+    expect((await client.post('/api/auth/logout', { env: null })).status).toBe(204);
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(app.next());
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: 'Leave and discard changes' }).click();
+    await page.getByText('Sign in to the operators’ console.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   test('takes an invitation on by a code, and not before', async () => {
     const owner = await logIn(service, { role: 'owner' });
     const client = await logIn(service, { role: 'developer' });

@@ -33,7 +33,8 @@ function ask(): Promise<boolean> {
   let answer: (isConfirmed: boolean) => void = () => undefined;
   const isConfirmed = new Promise<boolean>((resolve) => {
     answer = (confirmed) => {
-      put(null);
+      // A code may be confirmed after the page was left, and another page has asked since.
+      if (question?.answer === answer) put(null);
       resolve(confirmed);
     };
   });

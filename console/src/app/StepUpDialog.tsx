@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { api, bodyOf } from '../api/client';
 import { sessionQuery } from '../api/session';
 import { onQuestion, openQuestion } from '../api/step-up';
@@ -10,8 +10,12 @@ import { fieldErrors } from '../ui/field-errors';
 import { Form } from '../ui/Form';
 import { Dialog } from '../ui/Dialog';
 import { DialogActions } from '../ui/DialogActions';
+import { router } from './router';
 
-/** Asks for the second factor whenever a request requires it again, over any dialog the request came from. */
+/**
+ * Asks for the second factor whenever a request requires it again, over any dialog the request came from. Leaving the
+ * page declines: the request belongs to that page, and perhaps to an operator who has signed out.
+ */
 export function StepUpDialog() {
   const question = useSyncExternalStore(onQuestion, openQuestion);
   return question === null ? null : <CodeQuestion answer={question.answer} />;
@@ -19,6 +23,13 @@ export function StepUpDialog() {
 
 function CodeQuestion({ answer }: { answer: (isConfirmed: boolean) => void }) {
   const queries = useQueryClient();
+  useEffect(
+    () =>
+      router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+        if (pathChanged) answer(false);
+      }),
+    [answer],
+  );
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: (value) => (value.trim() === '' ? 'Enter a code.' : null) },

@@ -8,9 +8,11 @@ import { useRefusal } from '../../app/roles';
 import { setParams } from '../../app/search-params';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
+import { Loading } from '../../ui/Loading';
 import { NoneLikeThis } from '../../ui/NoneLikeThis';
 import { PagedTable } from '../../ui/PagedTable';
 import { PageHeader } from '../../ui/PageHeader';
+import { ProblemPanel } from '../../ui/ProblemPanel';
 import { PROVIDERS } from '../../../../src/domain/provider.ts';
 import { SUBSCRIPTION_STATUSES } from '../../../../src/domain/subscription-types.ts';
 import { providerName } from '../../ui/providers';
@@ -72,7 +74,8 @@ export function SubscriptionsPage() {
           onChange={(provider) => set({ provider: provider ?? undefined })}
         />
         <Select
-          w={190}
+          w={310}
+          maw="100%"
           aria-label="Awaits"
           placeholder="Awaits anything"
           clearable
@@ -81,7 +84,8 @@ export function SubscriptionsPage() {
           onChange={(awaiting) => set({ awaiting: awaiting ?? undefined })}
         />
         <Select
-          w={190}
+          w={220}
+          maw="100%"
           aria-label="Preparation"
           placeholder="Prepared or not"
           clearable
@@ -90,7 +94,8 @@ export function SubscriptionsPage() {
           onChange={(preparation) => set({ preparation: preparation ?? undefined })}
         />
         <Select
-          w={190}
+          w={230}
+          maw="100%"
           aria-label="Differs"
           placeholder="Differs or not"
           clearable
@@ -99,7 +104,8 @@ export function SubscriptionsPage() {
           onChange={(drift) => set({ drift: drift ?? undefined })}
         />
         <Select
-          w={190}
+          w={290}
+          maw="100%"
           aria-label="Renews or ends"
           placeholder="Renews at any time"
           clearable
@@ -108,6 +114,8 @@ export function SubscriptionsPage() {
           onChange={(within) => set({ renews: within ?? undefined })}
         />
       </Group>
+      {clock.isError && <ProblemPanel error={clock.error} retry={() => void clock.refetch()} />}
+      {clock.isLoading && <Loading label="Loading the environment’s time" />}
       {window !== undefined && (
         <PagedTable
           label="Subscriptions"
