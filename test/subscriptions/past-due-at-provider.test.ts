@@ -97,6 +97,24 @@ test.each([false, true])(
   },
 );
 
+test('a failed attempt that is reported after its invoice was paid elsewhere is no failure any more', async () => {
+  const { outbox } = world.simulators.core;
+  const subscription = await row.subscribe();
+  await row.setCard(subscription, 'declines');
+  row.lose(true);
+  await world.moveClocks(periodEnd(await world.show(subscription.id)) + HOUR_MS);
+  await row.endOpenInvoices(subscription, 'paid');
+  await deliverWebhooks(outbox);
+  row.lose(false);
+  for (const event of ['payment_intent.payment_failed', 'invoice.payment_failed', 'invoice.paid']) {
+    outbox.resend(outbox.deliveries.findLast((sent) => sent.event === event)?.id ?? '');
+    await deliverWebhooks(outbox);
+  }
+  await world.settle();
+  expect(await payments(subscription)).toBe(2);
+  expect(await row.kinds(subscription)).toEqual(['period_turned']);
+});
+
 test('a subscription that was suspended at provider B in a period that is paid has access until its end', async () => {
   await world.operator.patch('/api/billing/settings', { body: { graceDays: 2, expireAfterDays: 20 } });
   const subscription = await world.subscribe('provider_b');

@@ -55,7 +55,8 @@ async function withoutRefusedChange(
 
 /**
  * Fetches a payment with its invoice and subscription, which only the invoice's payments name. One that was to pay for a
- * refused change is a payment of zero.
+ * refused change is a payment of zero. If its invoice was paid otherwise, that payment is returned: a webhook about a
+ * failed attempt may come after it.
  */
 export async function paymentWithInvoice(
   client: Stripe,
@@ -72,5 +73,7 @@ export async function paymentWithInvoice(
   const [paid] = data;
   if (facts === undefined || paid === undefined) return facts;
   const { invoice } = paid;
+  // Another payment has paid it since, or it was paid outside of the provider.
+  if (facts.status !== 'succeeded' && invoice.status === 'paid') return paymentOfInvoice(client, invoice.id);
   return withoutRefusedChange(client, invoice, withInvoice(facts, invoice, paid));
 }
