@@ -5,14 +5,20 @@ import { NOT_FOUND, ProviderBFailure } from './failure';
 import type { Received } from './transport';
 import { problemInWords, readJson } from './values';
 
+/** A member of another type does not hide the refusal. */
+const text = z.string().optional().catch(undefined);
+
 /** Provider B's refusal; the other two fields are its form for a refused sign-in or token. */
 const refusal = z.object({
-  name: z.string().optional(),
-  message: z.string().optional(),
-  error: z.string().optional(),
-  error_description: z.string().optional(),
-  debug_id: z.string().optional(),
-  details: z.array(z.object({ issue: z.string().optional(), field: z.string().optional() })).optional(),
+  name: text,
+  message: text,
+  error: text,
+  error_description: text,
+  debug_id: text,
+  details: z
+    .array(z.object({ issue: text }))
+    .optional()
+    .catch(undefined),
 });
 
 /**
@@ -33,9 +39,9 @@ export function readAnswer<T>(
   const code = said.details?.[0]?.issue ?? said.name ?? said.error ?? `http_${status}`;
   const debugId = answer.debugId ?? said.debug_id?.slice(0, 64);
   // Before it is cut, because a part of a secret would not be recognized afterwards.
-  const words = redactSecrets(access, said.message ?? said.error_description ?? '').slice(0, 300);
+  const reason = redactSecrets(access, said.message ?? said.error_description ?? '').slice(0, 300);
   const message =
-    `Provider B refused ${what} with ${status} ${code}${words === '' ? '' : `: ${words}`}` +
+    `Provider B refused ${what} with ${status} ${code}${reason === '' ? '' : `: ${reason}`}` +
     debugWords(debugId);
   // An answer that is not in provider B's format comes from an intermediary and says nothing.
   const isOwn = said.name !== undefined || said.error !== undefined;

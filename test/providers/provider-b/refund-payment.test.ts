@@ -214,6 +214,15 @@ describe('what provider B answers to a refund', () => {
     expect((await refund('payment')).kind).toBe('unknown');
   });
 
+  it.each([null, [], {}, [{ issue: null, field: '/amount' }]])(
+    'is refused in B’s own format, whatever its details (%j)',
+    async (details) => {
+      const body = { name: 'INVALID_REQUEST', message: 'No.', debug_id: null, details };
+      stub.reply = () => ({ status: 400, body });
+      expect(await refund()).toMatchObject({ kind: 'declined', code: 'INVALID_REQUEST' });
+    },
+  );
+
   it('is in doubt when the refund cannot be read after it was made', async () => {
     stub.reply = ({ method }) =>
       method === 'POST' ? { status: 201, body: { id: 'R-1' } } : { status: 404, body: { name: 'X' } };
