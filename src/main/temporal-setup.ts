@@ -31,7 +31,7 @@ async function run(): Promise<void> {
 }
 
 function wholeDays(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Give a number of days, 1 or more.');
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Give a number of days, 1 to 9999.');
   return Number(text);
 }
 
