@@ -28,18 +28,25 @@ export function createCanceller({
   log: Logger;
 }): Canceller {
   let working: Promise<void> | undefined;
+  const cancelSome = async ({ workspaceId, environment, endpointId }: FoundEndpoint): Promise<void> => {
+    const scope = { workspaceId, environment };
+    const some = { limit: CANCELLED, now: clock.now() };
+    await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+      // The endpoint may have been enabled since it was found. Its pending deliveries are then new, or were requested
+      // again.
+      const [endpoint] = await lockHealth(trx, scope, [endpointId]);
+      if (endpoint === undefined || endpoint.disabledAt === null) return;
+      await cancelPending(trx, scope, endpointId, some);
+    });
+  };
   const cancel = async (disabled: readonly FoundEndpoint[]): Promise<void> => {
-    for (const { workspaceId, environment, endpointId } of disabled) {
-      const scope = { workspaceId, environment };
-      const some = { limit: CANCELLED, now: clock.now() };
-      await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-        // The endpoint may have been enabled since it was found. Its pending deliveries are then new, or were requested
-        // again.
-        const [endpoint] = await lockHealth(trx, scope, [endpointId]);
-        if (endpoint === undefined || endpoint.disabledAt === null) return;
-        await cancelPending(trx, scope, endpointId, some);
+    const failures: unknown[] = [];
+    for (const endpoint of disabled) {
+      await cancelSome(endpoint).catch((error: unknown) => {
+        failures.push(error);
       });
     }
+    if (failures.length > 0) throw failures[0];
   };
   return {
     begin: (disabled) => {

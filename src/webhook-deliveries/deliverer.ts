@@ -77,11 +77,17 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     const tenants = byTenant(due.filter(({ endpointId }) => shares.has(endpointId)));
     // Spread out, so that processes that share the machine do not wait for one burst of all tenants.
     const rest = Math.min(MAX_REST_MS, POLL_MS / tenants.length);
+    const failures: unknown[] = [];
     const begun = await aFewAtOnce(tenants, TAKEN_AT_ONCE, async (endpoints) => {
-      const wait = await deliver(endpoints, shares);
+      // A tenant whose deliveries cannot be claimed does not keep others from theirs.
+      const wait = await deliver(endpoints, shares).catch((error: unknown) => {
+        failures.push(error);
+        return POLL_MS;
+      });
       await pause(rest, undefined, { signal: stopping }).catch(() => undefined);
       return wait;
     });
+    if (failures.length > 0) throw failures[0];
     return Math.min(POLL_MS, ...begun);
   };
 

@@ -3,12 +3,8 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { LEASE_MS } from '../domain/webhook-schedule';
 import { sendAgain } from '../webhook-endpoints/delivery-store';
-import {
-  listMessagesToResend,
-  readEndpointOf,
-  saveProgress,
-  takeResend,
-} from '../webhook-endpoints/resend-store';
+import type { WorkspaceScope } from '../tenancy/actor';
+import { readEndpointOf, readResendBatch, saveProgress, takeResend } from '../webhook-endpoints/resend-store';
 import { findOpenResends } from './due-store';
 import { lockHealth } from './result-store';
 
@@ -17,29 +13,41 @@ const RESENDS = 20;
 const BATCH = 500;
 
 /**
- * Queues the next batch of each resend that has not ended. Each batch is one transaction together with its progress.
+ * Queues the next batch of each resend that has not ended. Each batch is one transaction together with its progress. A
+ * resend that fails does not keep others from theirs.
  */
 export async function queueResends(database: Database, now: Instant): Promise<void> {
+  const failures: unknown[] = [];
   for (const { workspaceId, environment, id } of await findOpenResends(database, RESENDS)) {
-    const scope = { workspaceId, environment };
-    await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-      const endpointId = await readEndpointOf(trx, scope, id);
-      if (endpointId === undefined) return;
-      // Locks the endpoint before its dependent rows, as the endpoint's deletion does.
-      const [endpoint] = await lockHealth(trx, scope, [endpointId]);
-      const resend = await takeResend(trx, scope, id);
-      if (endpoint === undefined || resend === undefined) return;
-      const messages =
-        endpoint.disabledAt === null
-          ? await listMessagesToResend(trx, scope, resend, { limit: BATCH, waitingFrom: now + LEASE_MS })
-          : [];
-      const ids = messages.map((message) => message.id);
-      const queued = ids.length === 0 ? 0 : await sendAgain(trx, scope, endpointId, ids, now);
-      await saveProgress(trx, scope, id, {
-        after: messages.at(-1),
-        resent: resend.resent + queued,
-        endedAt: messages.length < BATCH ? now : null,
-      });
+    await queueBatch(database, { workspaceId, environment }, id, now).catch((error: unknown) => {
+      failures.push(error);
     });
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function queueBatch(
+  database: Database,
+  scope: WorkspaceScope,
+  id: string,
+  now: Instant,
+): Promise<void> {
+  await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+    const endpointId = await readEndpointOf(trx, scope, id);
+    if (endpointId === undefined) return;
+    // Locks the endpoint before its dependent rows, as the endpoint's deletion does.
+    const [endpoint] = await lockHealth(trx, scope, [endpointId]);
+    const resend = await takeResend(trx, scope, id);
+    if (endpoint === undefined || resend === undefined) return;
+    const { ids, last, isLast } =
+      endpoint.disabledAt === null
+        ? await readResendBatch(trx, scope, resend, { limit: BATCH, waitingFrom: now + LEASE_MS })
+        : { ids: [], last: undefined, isLast: true };
+    const queued = ids.length === 0 ? 0 : await sendAgain(trx, scope, endpointId, ids, now);
+    await saveProgress(trx, scope, id, {
+      after: last,
+      resent: resend.resent + queued,
+      endedAt: isLast ? now : null,
+    });
+  });
 }

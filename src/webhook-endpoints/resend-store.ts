@@ -1,3 +1,4 @@
+import { keyLookupsCall, together } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
@@ -96,7 +97,7 @@ export async function takeResend(
 }
 
 /** A message, and when it was written, in Postgres's own format: an instant would lose the microseconds. */
-export interface WrittenMessage {
+interface WrittenMessage {
   id: string;
   createdAt: string;
 }
@@ -119,38 +120,52 @@ export async function saveProgress(
     });
 }
 
+/** Messages read for one batch of a resend: the ones to send may be few among many. */
+const READ = 10_000;
+
+/** The next batch of a resend. */
+interface ResendBatch {
+  /** Ids of the messages to send, in the order in which they were written. */
+  ids: string[];
+  /** The last message processed; undefined if none remained. */
+  last: WrittenMessage | undefined;
+  isLast: boolean;
+}
+
 /**
- * Returns the messages of a resend in the order in which they were written, after those already processed. Of the
- * pending ones, only those that wait for a retry: the others are being sent, or are about to be.
+ * Reads the next messages of a resend, after those already processed. Of the pending ones, only those that wait for a
+ * retry are sent: the others are being sent, or are about to be.
  *
- * @param page.waitingFrom a later `next_attempt_at` is a retry that is waited for
+ * @param limit maximum number of messages to send
+ * @param waitingFrom a later `next_attempt_at` is a retry that is waited for
  */
-export async function listMessagesToResend(
+export async function readResendBatch(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   resend: ResendRow,
   { limit, waitingFrom }: { limit: number; waitingFrom: Instant },
-): Promise<WrittenMessage[]> {
-  const { rows } = await trx.raw<{ rows: WrittenMessage[] }>(
-    `SELECT m.id, m.created_at::text AS "createdAt"
-       FROM tollgate.webhook_messages m
+): Promise<ResendBatch> {
+  await together(trx, [keyLookupsCall()]);
+  const { rows } = await trx.raw<{ rows: (WrittenMessage & { isWanted: boolean })[] }>(
+    `SELECT m.id, m.created_at::text AS "createdAt",
+            (d.message_id IS NOT NULL OR e.event_types IS NULL OR m.type = ANY (e.event_types))
+            AND (d.message_id IS NOT NULL OR m.type <> 'webhook_endpoint.test')
+            AND (d.status IS NULL OR d.status IN ('failed', 'cancelled')
+                 OR (d.status = 'pending' AND d.next_attempt_at > :waitingFrom)
+                 OR (d.status = 'delivered' AND NOT :undeliveredOnly)) AS "isWanted"
+       FROM (SELECT workspace_id, environment, id, type, created_at FROM tollgate.webhook_messages
+              WHERE workspace_id = :workspaceId AND environment = :environment
+                AND (created_at, id) > (:since::timestamptz, :after::text) AND created_at <= :until
+              ORDER BY created_at, id LIMIT ${READ}) m
        JOIN tollgate.webhook_endpoints e
          ON e.workspace_id = m.workspace_id AND e.environment = m.environment AND e.id = :endpointId
        LEFT JOIN tollgate.webhook_deliveries d
          ON d.workspace_id = m.workspace_id AND d.environment = m.environment
         AND d.endpoint_id = e.id AND d.message_id = m.id
-      WHERE m.workspace_id = :workspaceId AND m.environment = :environment
-        AND (m.created_at, m.id) > (:since::timestamptz, :after::text) AND m.created_at <= :until
-        AND (d.message_id IS NOT NULL OR e.event_types IS NULL OR m.type = ANY (e.event_types))
-        AND (d.message_id IS NOT NULL OR m.type <> 'webhook_endpoint.test')
-        AND (d.status IS NULL OR d.status IN ('failed', 'cancelled')
-             OR (d.status = 'pending' AND d.next_attempt_at > :waitingFrom)
-             OR (d.status = 'delivered' AND NOT :undeliveredOnly))
-      ORDER BY m.created_at, m.id LIMIT :limit`,
+      ORDER BY m.created_at, m.id`,
     {
       workspaceId,
       environment,
-      limit,
       endpointId: resend.endpointId,
       since: resend.afterCreated ?? new Date(resend.since).toISOString(),
       until: new Date(resend.until),
@@ -159,5 +174,12 @@ export async function listMessagesToResend(
       waitingFrom: new Date(waitingFrom),
     },
   );
-  return rows;
+  const wanted = rows.filter(({ isWanted }) => isWanted);
+  const batch = wanted.slice(0, limit);
+  const isFull = batch.length < wanted.length;
+  return {
+    ids: batch.map(({ id }) => id),
+    last: isFull ? batch.at(-1) : rows.at(-1),
+    isLast: !isFull && rows.length < READ,
+  };
 }

@@ -397,6 +397,45 @@ test('endpoints that never answer do not hold up others', async () => {
   await until(() => isDelivered(id, sent.at(-1) ?? ''));
 });
 
+test('tenants whose deliveries cannot be claimed, nor cancelled, do not hold up others', async () => {
+  const broken: string[] = [];
+  const tenant = async () => {
+    const operator = await logIn(service, { role: 'developer' });
+    const made = await operator.post('/api/webhook-endpoints', { body: { url: receiver.url() } });
+    const messageId = await announce(service.database, { ...scope, workspaceId: operator.workspaceId });
+    const id = String(made.body['id']);
+    return {
+      id,
+      messageId,
+      workspaceId: operator.workspaceId,
+      disable: () => operator.patch(`/api/webhook-endpoints/${id}`, { body: { enabled: false } }),
+    };
+  };
+  // As many as are claimed at a time, and one whose turn comes before those that work.
+  for (let count = 0; count < 3; count += 1) broken.push((await tenant()).workspaceId);
+  const off = await tenant();
+  await off.disable();
+  broken.push(off.workspaceId);
+  const [living, cancelled] = [await tenant(), await tenant()];
+  await cancelled.disable();
+  await service.database.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
+    CREATE TRIGGER broken BEFORE UPDATE ON tollgate.webhook_deliveries FOR EACH ROW
+      WHEN (OLD.workspace_id IN (${broken.map((id) => `'${id}'`).join()})) EXECUTE FUNCTION refuse()`);
+  try {
+    deliver({ log: createLogger('test', 'silent') });
+    await until(() => isDelivered(living.id, living.messageId));
+    await until(
+      async () =>
+        (await deliveryOf(service.database, cancelled.id, cancelled.messageId))?.status === 'cancelled',
+    );
+  } finally {
+    await service.database.query(
+      'DROP TRIGGER broken ON tollgate.webhook_deliveries; DROP FUNCTION refuse()',
+    );
+  }
+});
+
 test('endpoints that all wait for a later attempt hide none of those after them', async () => {
   const ids = [(await endpoint()).id, (await endpoint()).id, (await endpoint()).id].sort();
   await announce(service.database, scope);

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
+import { queueResends } from '../../src/webhook-deliveries/resend-batches';
+import { logIn, type OperatorClient } from '../support/operator';
+import { useStarted } from '../support/use-started';
+import { announce, deliveryOf, startEndpointRig } from './rig';
+
+/** Rounds of the deliverer that queue the messages of resends. */
+const rig = useStarted(startEndpointRig);
+
+async function start(
+  client: OperatorClient,
+  endpointId: string,
+  since = Date.now() - HOUR_MS,
+): Promise<() => Promise<unknown>> {
+  const path = `/api/webhook-endpoints/${endpointId}/resends`;
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const { body } = await client.post(path, {
+    headers,
+    body: { since: new Date(since).toISOString(), undeliveredOnly: true },
+  });
+  return async () => {
+    const { resent, endedAt } = (await client.get(`${path}/${String(body['id'])}`)).body;
+    return { resent, isEnded: endedAt !== null };
+  };
+}
+
+test('of many messages of which few are sent, a round reads only a part', async () => {
+  const { client, database, scope, service } = rig;
+  const id = await rig.endpoint('http://127.0.0.1:9999/many');
+  await service.database.query(
+    `WITH many AS (
+       INSERT INTO tollgate.webhook_messages
+         (workspace_id, environment, id, type, resource_kind, resource_id, sequence, happened_at, created_at)
+       SELECT $1, 'sandbox', 'msg_' || lpad(n::text, 6, '0'), 'credits.low', 'customer', 'cus_1', n, now(),
+              now() - interval '1 day' + (n / 3) * interval '1 microsecond'
+         FROM generate_series(1, 10500) n
+       RETURNING id, created_at)
+     INSERT INTO tollgate.webhook_deliveries
+       (workspace_id, environment, endpoint_id, message_id, status, attempts, created_at, ended_at)
+     SELECT $1, 'sandbox', $2, id, CASE id WHEN 'msg_010400' THEN 'failed' ELSE 'delivered' END, 1, created_at, created_at
+       FROM many`,
+    [scope.workspaceId, id],
+  );
+  const progress = await start(client, id, Date.now() - 2 * DAY_MS);
+  await queueResends(database, service.clock.now());
+  expect(await progress()).toEqual({ resent: 0, isEnded: false });
+  await queueResends(database, service.clock.now());
+  expect(await progress()).toEqual({ resent: 1, isEnded: true });
+  expect(await deliveryOf(service.database, id, 'msg_010400')).toMatchObject({
+    status: 'pending',
+    attempts: 0,
+  });
+});
+
+test('a resend that fails does not hold up those after it', async () => {
+  const { client, database, scope, service } = rig;
+  const others = await logIn(service, { role: 'developer' });
+  const made = await others.post('/api/webhook-endpoints', { body: { url: 'http://127.0.0.1:9999/broken' } });
+  const broken = await start(others, String(made.body['id']));
+  const id = await rig.endpoint('http://127.0.0.1:9999/hook');
+  const messageId = await announce(service.database, scope);
+  await service.database.query(
+    "UPDATE tollgate.webhook_deliveries SET status = 'failed', next_attempt_at = NULL, ended_at = now() WHERE endpoint_id = $1",
+    [id],
+  );
+  const works = await start(client, id);
+  await service.database.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
+    CREATE TRIGGER broken BEFORE UPDATE ON tollgate.webhook_resends FOR EACH ROW
+      WHEN (OLD.workspace_id = '${others.workspaceId}') EXECUTE FUNCTION refuse()`);
+  await expect(queueResends(database, service.clock.now())).rejects.toThrow('broken');
+  expect(await broken()).toEqual({ resent: 0, isEnded: false });
+  expect(await works()).toMatchObject({ isEnded: true });
+  expect(await deliveryOf(service.database, id, messageId)).toMatchObject({ status: 'pending' });
+});
