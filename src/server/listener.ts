@@ -102,7 +102,7 @@ export async function listen(
     connections.set(socket, { answer: null, underWay: 0, isEnding: false });
     socket.once('close', () => connections.delete(socket));
   });
-  const refuse = (code: string | undefined, socket: Socket): void => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connections.get(socket);
     if (connection !== undefined && socket.writable && endAfterAnswers(connection, socket)) return;
     // A second request under way means that the refusal would be read as the answer to the first. Once the headers of a
@@ -110,16 +110,18 @@ export async function listen(
     const isFree = connection === undefined || connection.underWay < 2;
     const hasBegun = connection?.answer?.headersSent === true && !connection.answer.writableFinished;
     if (socket.writable && isFree && !hasBegun) {
-      socket.write(connectionRefusal(code, publicUrl));
+      socket.write(connectionRefusal(error.code, publicUrl));
     }
     socket.destroy();
-  };
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    refuse(error.code, socket);
   });
-  // Node would close the connection without an answer.
+  // Node would close the connection without an answer. It no longer listens to the socket, so this waits for nothing: a
+  // client that sends CONNECT before it has the answers to its requests does not get them.
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    refuse('CONNECT', socket);
+    const answer = connections.get(socket)?.answer ?? null;
+    // Without a listener, an error of the socket would end the process.
+    socket.on('error', () => undefined);
+    if (answer === null || answer.writableFinished) socket.write(connectionRefusal('CONNECT', publicUrl));
+    socket.destroy();
   });
   await waitUntilListening(server, host, port);
   return {
