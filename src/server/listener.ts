@@ -114,11 +114,9 @@ export async function listen(
     }
     socket.destroy();
   });
-  // Node would close the connection without an answer. It no longer listens to the socket, so this waits for nothing: a
-  // client that sends CONNECT before it has the answers to its requests does not get them.
+  // Node no longer listens to this socket: an earlier answer is not waited for, and an error would end the process.
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     const answer = connections.get(socket)?.answer ?? null;
-    // Without a listener, an error of the socket would end the process.
     socket.on('error', () => undefined);
     if (answer === null || answer.writableFinished) socket.write(connectionRefusal('CONNECT', publicUrl));
     socket.destroy();
