@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from './Dialog';
 import { PlanChoice, SeatChoice, seatsOf } from './choices';
 import { Preview } from './Preview';
@@ -25,6 +25,7 @@ export function ChangeDialog(props: {
   // while the change is being sent.
   const found = usePreview(subscription.id, body, busy ? null : JSON.stringify(subscription));
   const preview = found.state === 'found' ? found.preview : null;
+  const result = useRef<HTMLDivElement>(null);
   return (
     <Dialog title={change.titles[what]} busy={busy} onClose={onClose}>
       <p class="hint">
@@ -35,7 +36,7 @@ export function ChangeDialog(props: {
       ) : (
         <SeatChoice typed={seats} now={subscription.seats} onType={setSeats} />
       )}
-      <div class="result" aria-live="polite">
+      <div ref={result} class="result" aria-live="polite" tabIndex={-1}>
         {found.state === 'none' && <p class="hint">{what === 'plan' ? change.pick : change.pickSeats}</p>}
         {found.state === 'looking' && <p class="hint">{change.looking}</p>}
         {found.state === 'refused' && <p class="problem">{found.words}</p>}
@@ -48,20 +49,43 @@ export function ChangeDialog(props: {
       )}
       <div class="choice">
         {preview !== null && body !== null && (
-          <button
-            type="button"
-            class="primary"
-            aria-busy={busy}
-            onClick={() => send({ ...body, shown: shownOf(preview) })}
-          >
-            {confirmChange(preview)}
-          </button>
+          <ConfirmButton
+            busy={busy}
+            label={confirmChange(preview)}
+            onPress={() => send({ ...body, shown: shownOf(preview) })}
+            onFocusLost={() => result.current?.focus()}
+          />
         )}
         <button type="button" aria-disabled={busy} onClick={() => !busy && onClose()}>
           {change.keep}
         </button>
       </div>
     </Dialog>
+  );
+}
+
+/** Makes the change. It is removed while its effect is calculated again, such as after a refusal, perhaps with the focus. */
+function ConfirmButton(props: {
+  busy: boolean;
+  label: string;
+  onPress: () => void;
+  onFocusLost: () => void;
+}) {
+  const { busy, label, onPress, onFocusLost } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const element = button.current;
+    return () => {
+      if (document.activeElement !== element) return;
+      queueMicrotask(() => {
+        if (document.activeElement === document.body) onFocusLost();
+      });
+    };
+  }, []);
+  return (
+    <button ref={button} type="button" class="primary" aria-busy={busy} onClick={onPress}>
+      {label}
+    </button>
   );
 }
 

@@ -770,6 +770,27 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     browser.complaints.splice(0);
   });
 
+  test('a refused change leaves the focus in its dialog, on what it would do', async () => {
+    await local('refused');
+    const page = await visit('refused');
+    await page.getByRole('button', { name: 'Change seats' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Number of seats').fill('7');
+    const button = dialog.getByRole('button', { name: /^Change now for / });
+    await page.route('**/change', (route) => {
+      const body = JSON.stringify({ code: 'service_busy' });
+      return route.fulfill({ status: 503, contentType: 'application/problem+json', body });
+    });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Your subscription is being updated at the moment.').waitFor();
+    await dialog.locator('.result:focus').waitFor();
+    await button.waitFor();
+    await page.keyboard.press('Tab');
+    await dialog.locator('button.primary:focus').waitFor();
+    browser.complaints.splice(0);
+  });
+
   test('a request without an answer is reported as such, and a preview is requested again automatically', async () => {
     const id = await local('hanging');
     const page = await visit('hanging');
