@@ -2,7 +2,7 @@ import { providerTime, providerTimeOrNull } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { DisputeState } from '../domain/dispute';
-import type { Instant } from '../domain/instant';
+import { DAY_MS, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /** A payment disputed by its customer. Instants are the provider's time. */
@@ -163,7 +163,8 @@ export async function unmarkLoss(trx: DbTransaction, scope: WorkspaceScope, refu
 
 /**
  * Finds losses of this amount from a payment's disputes whose refund the provider will report but has not yet. A refund
- * made before the dispute was opened, or after the money came back, is none of them.
+ * made more than a day before the dispute was opened, or after the money came back, is none of them. The provider may
+ * take the money and open the dispute in either order.
  *
  * @param madeAt when the reported refund was made, by the provider's time; null if unknown
  */
@@ -173,16 +174,24 @@ export async function findLossesAwaitingRefund(
   paymentId: string,
   { amount, madeAt }: { amount: bigint; madeAt: Instant | null },
 ): Promise<string[]> {
+  const openedBy = madeAt === null ? null : madeAt + DAY_MS;
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `SELECT r.id FROM tollgate.refunds r
        JOIN tollgate.disputes d ON d.workspace_id = r.workspace_id AND d.environment = r.environment AND d.id = r.dispute_id
       WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND r.payment_id = :paymentId
         AND r.amount = :amount AND d.told_as_refund
         AND (:madeAt::timestamptz IS NULL
-             OR (:madeAt >= d.opened_at AND (r.status <> 'failed' OR :madeAt <= d.decided_at)))
+             OR (:openedBy >= d.opened_at AND (r.status <> 'failed' OR :madeAt <= d.decided_at)))
         AND ${NOT_REPORTED}
       ORDER BY r.id`,
-    { workspaceId, environment, paymentId, amount: amount.toString(), madeAt: providerTimeOrNull(madeAt) },
+    {
+      workspaceId,
+      environment,
+      paymentId,
+      amount: amount.toString(),
+      madeAt: providerTimeOrNull(madeAt),
+      openedBy: providerTimeOrNull(openedBy),
+    },
   );
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import type { DisputeFacts } from '../../src/providers/canonical-event';
-import { MINUTE_MS } from '../../src/domain/instant';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
 import { eventOf } from './fake-provider';
 import { paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 import { useStarted } from '../support/use-started';
@@ -181,6 +181,15 @@ describe('where the provider also reports a loss by a refund', () => {
     expect(await there.rows('refunds', 'reason')).toEqual([{ reason: 'Dispute: fraudulent' }]);
   });
 
+  test('they are one, the loss first, also if the money was taken a moment before the dispute was opened', async () => {
+    await there.post(said('open', 0, { reportedAsRefund: true }));
+    await there.post(lost());
+    const refund = refundOf('re_d', 'pi_d', { amount: 2900n, createdAt: T0 - MINUTE_MS });
+    there.provider.refunds.set('re_d', refund);
+    await there.post(eventOf('refund.changed', { refund }));
+    expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '2900' }]);
+  });
+
   const lostUnopened = () => said('lost', 5, { reportedAsRefund: true, openedAt: T0 });
   test.each([
     ['the refund first', [reversal, lostUnopened]],
@@ -243,7 +252,7 @@ describe('where the provider also reports a loss by a refund', () => {
     const refundedBefore = () => {
       const refund = refundOf('re_part', 'pi_d', { amount: 900n });
       there.provider.refunds.set('re_part', refund);
-      return eventOf('refund.changed', { refund, occurredAt: T0 - MINUTE_MS });
+      return eventOf('refund.changed', { refund, occurredAt: T0 - 2 * DAY_MS });
     };
     const rest = () => {
       const refund = refundOf('re_rest', 'pi_d', { amount: 2000n });
