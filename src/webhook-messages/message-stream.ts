@@ -35,7 +35,14 @@ export function createMessageStream(
 ): MessageStream {
   const { database, clock } = options;
   return {
-    hub: createStreamHub({ batch: BATCH, ...options, bounds: BOUNDS, source: sourceOf(options) }),
+    hub: createStreamHub({
+      batch: BATCH,
+      // A receiver gets each message that it has missed, however many there are.
+      catchUpLimit: Number.POSITIVE_INFINITY,
+      ...options,
+      bounds: BOUNDS,
+      source: sourceOf(options),
+    }),
     isLive: (scope, id) => isLive(database, clock, scope, id),
   };
 }

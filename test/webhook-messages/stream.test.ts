@@ -94,6 +94,24 @@ test('a transaction that commits late is not skipped', async () => {
   expect(both.map(resourceOf).sort()).toEqual(['ref_early', 'ref_late']);
 });
 
+test('a reader that has missed more than ten thousand messages gets each of them', async () => {
+  const { workspaceId, environment } = ours.sandbox;
+  const stream = open();
+  const { id } = await next(stream, 'start');
+  await service.database.query(
+    `INSERT INTO tollgate.webhook_messages (workspace_id, environment, id, type, resource_kind, resource_id, sequence, happened_at,
+            created_at, payload)
+     SELECT $1, $2, 'msg_' || lpad(n::text, 26, '0'), 'refund.succeeded', 'refund', 'ref_many', n, now(), now(),
+            json_build_object('resource', json_build_object('id', n::text))::text
+       FROM generate_series(1, 10100) n`,
+    [workspaceId, environment],
+  );
+  const again = open(id);
+  await next(again, 'start');
+  for (let n = 1; n <= 10_100; n += 1)
+    if (resourceOf(await next(again, 'message')) !== String(n)) throw new Error(`Message ${n} is missing.`);
+});
+
 test('a reader that takes nothing is handed little of what waits for it, and all of it once it does', async () => {
   const { workspaceId, environment } = ours.sandbox;
   const log = createLogger('test', 'silent');
