@@ -4,10 +4,13 @@ import { asOwner } from '../db/owner-session';
  * A job takes a relay a few seconds, so one held for longer belongs to a dead relay. The queue itself releases it only
  * after four hours, and until then it is missing from every count of waiting jobs. Uses the database's own clock, which
  * also recorded when the job was taken.
+ *
+ * A released job gets another id. A relay that was only frozen ends its job by the id, whoever holds it, and would delete
+ * what was enqueued under the job's key meanwhile.
  */
 const RELEASE = `
 UPDATE graphile_worker._private_jobs
-   SET locked_at = NULL, locked_by = NULL, run_at = greatest(run_at, now())
+   SET id = DEFAULT, locked_at = NULL, locked_by = NULL, run_at = greatest(run_at, now())
  WHERE locked_at < now() - interval '2 minutes'`;
 
 /**

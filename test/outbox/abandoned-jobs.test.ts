@@ -28,7 +28,7 @@ test('jobs of a killed relay may be taken again after two minutes, and are count
   expect(await releaseAbandonedJobs(database.url('tollgate_migrator'))).toBe(1);
   expect(
     await database.query(
-      'SELECT key, attempts, locked_by, is_available FROM graphile_worker._private_jobs ORDER BY id',
+      'SELECT key, attempts, locked_by, is_available FROM graphile_worker._private_jobs ORDER BY key',
     ),
   ).toEqual([
     { key: 'killed', attempts: 1, locked_by: null, is_available: true },
@@ -37,4 +37,26 @@ test('jobs of a killed relay may be taken again after two minutes, and are count
   ]);
   expect(await waiting()).toBe('2');
   expect(await releaseAbandonedJobs(database.url('tollgate_migrator'))).toBe(0);
+});
+
+test('a relay that was only frozen ends the job that it held, and not what was enqueued under the same key since', async () => {
+  const enqueue = (subscriptionId: string) =>
+    database.query("SELECT tollgate.enqueue('poke-subscription', $1, 'frozen')", [
+      JSON.stringify({ subscriptionId }),
+    ]);
+  const payloads = () =>
+    database.query<{ id: string; payload: unknown }>(
+      "SELECT id, payload FROM graphile_worker._private_jobs WHERE key = 'frozen'",
+    );
+  await enqueue('sub_1');
+  const [held] = await payloads();
+  await database.query(
+    `UPDATE graphile_worker._private_jobs SET locked_by = 'relay', locked_at = now() - interval '3 minutes' WHERE id = $1`,
+    [held?.id],
+  );
+  await releaseAbandonedJobs(database.url('tollgate_migrator'));
+  await enqueue('sub_2');
+  // How graphile-worker ends a job.
+  await database.query('DELETE FROM graphile_worker._private_jobs WHERE id = $1', [held?.id]);
+  expect((await payloads()).map(({ payload }) => payload)).toEqual([{ subscriptionId: 'sub_2' }]);
 });
