@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from './Dialog';
 import { PlanChoice, SeatChoice, seatsOf } from './choices';
@@ -53,7 +54,7 @@ export function ChangeDialog(props: {
             busy={busy}
             label={confirmChange(preview)}
             onPress={() => send({ ...body, shown: shownOf(preview) })}
-            onFocusLost={() => result.current?.focus()}
+            next={result}
           />
         )}
         <button type="button" aria-disabled={busy} onClick={() => !busy && onClose()}>
@@ -69,19 +70,20 @@ function ConfirmButton(props: {
   busy: boolean;
   label: string;
   onPress: () => void;
-  onFocusLost: () => void;
+  /** What gets the focus then. */
+  next: RefObject<HTMLElement>;
 }) {
-  const { busy, label, onPress, onFocusLost } = props;
+  const { busy, label, onPress, next } = props;
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    const element = button.current;
+    const [element, after] = [button.current, next.current];
     return () => {
       if (document.activeElement !== element) return;
       queueMicrotask(() => {
-        if (document.activeElement === document.body) onFocusLost();
+        if (document.activeElement === document.body) after?.focus();
       });
     };
-  }, []);
+  }, [next]);
   return (
     <button ref={button} type="button" class="primary" aria-busy={busy} onClick={onPress}>
       {label}

@@ -195,6 +195,17 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
     await until(async () => (await page.evaluate('document.activeElement.id')) === 'content');
   });
 
+  test('a button that its action removes, such as that of a link that is passed on, leaves it on the content', async () => {
+    const page = await browser.openAs(operator, '/members');
+    await page.getByLabel('Email address').fill('passed@example.test');
+    await page.keyboard.press('Enter');
+    const button = page.getByRole('button', { name: 'I have passed the link on' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await button.waitFor({ state: 'detached' });
+    await until(async () => (await focused(page)) === 'the content');
+  });
+
   test('the account, which the menu leads to, has it on its content', async () => {
     const page = await browser.openAs(operator, '');
     await page.getByRole('heading', { level: 1 }).waitFor();

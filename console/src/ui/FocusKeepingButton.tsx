@@ -1,4 +1,6 @@
+import { useMergedRef } from '@mantine/hooks';
 import type { ComponentProps } from 'react';
+import { useFocusKept } from './use-focus-kept';
 
 interface FocusKeepingButtonProps extends ComponentProps<'button'> {
   'data-loading'?: boolean;
@@ -6,13 +8,22 @@ interface FocusKeepingButtonProps extends ComponentProps<'button'> {
 
 /**
  * The element of a button. The library disables a busy button, which would lose the focus for good. This one keeps the
- * focus, but cannot be pressed.
+ * focus, but cannot be pressed. If it is removed with the focus, the content gets it.
  */
 export function FocusKeepingButton(props: FocusKeepingButtonProps) {
-  const { 'data-loading': isBusy = false, disabled = false, type = 'button', onClick, ...button } = props;
+  const {
+    'data-loading': isBusy = false,
+    disabled = false,
+    type = 'button',
+    onClick,
+    ref,
+    ...button
+  } = props;
+  const element = useMergedRef(useFocusKept(), ref);
   return (
     <button
       {...button}
+      ref={element}
       type={type}
       data-loading={isBusy || undefined}
       disabled={disabled && !isBusy}

@@ -3,7 +3,6 @@ import { problemOf } from '../api/problem';
 import { ApiText } from './ApiText';
 import { inSentences } from './field-errors';
 import { Id } from './Id';
-import { useFocusKept } from './use-focus-kept';
 
 interface ProblemPanelProps {
   error: unknown;
@@ -45,7 +44,11 @@ export function ProblemPanel({ error, retry, isPage = false }: ProblemPanelProps
           <Code>{code}</Code>
           {requestId !== '' && <Id value={requestId} />}
         </Group>
-        {retry !== undefined && <RetryButton retry={retry} />}
+        {retry !== undefined && (
+          <Button size="xs" variant="default" onClick={retry}>
+            Try again
+          </Button>
+        )}
       </Stack>
     </Alert>
   );
@@ -56,14 +59,5 @@ function Heading({ children }: { children: string }) {
     <Text component="h1" inherit m={0}>
       {children}
     </Text>
-  );
-}
-
-/** It is gone as soon as it is pressed, with the failure. */
-function RetryButton({ retry }: { retry: () => void }) {
-  return (
-    <Button ref={useFocusKept()} size="xs" variant="default" onClick={retry}>
-      Try again
-    </Button>
   );
 }

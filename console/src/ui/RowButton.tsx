@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useFocusKept } from './use-focus-kept';
 
 interface RowButtonProps {
   children: string;
@@ -14,11 +13,9 @@ interface RowButtonProps {
 
 /** A button of a row. Its reason is shown once, next to the list, because each row would repeat it. */
 export function RowButton({ children, about, refusedBy, isBusy = false, onClick }: RowButtonProps) {
-  const element = useFocusKept();
   const isOff = refusedBy !== undefined;
   return (
     <Button
-      ref={element}
       size="compact-sm"
       variant="default"
       aria-label={`${children} ${about}`}
