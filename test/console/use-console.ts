@@ -71,11 +71,12 @@ export function useConsoleOf<World extends WithConsole>(
     return { world, browser, stop };
   });
   beforeAll(() => take(started.world, started.browser));
-  afterEach(() => {
+  afterEach(async () => {
     const isProvoked = (complaint: string) =>
       accepted.some((one) => complaint.includes(typeof one === 'number' ? `a status of ${one}` : one));
     const others = started.browser.complaints.splice(0).filter((complaint) => !isProvoked(complaint));
     accepted = [...provoked];
+    await started.browser.closeEarlier();
     expect(others).toEqual([]);
   });
   return (...complaints) => {
