@@ -2,6 +2,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
+import { classifyFailure } from '../../src/db/failure';
 import { migrate, prepareRoles } from '../../src/db/migrate';
 import { openDatabase, openPipelinedPool } from '../../src/db/pools';
 import { findFreePort } from '../../src/embedded/free-port';
@@ -113,6 +114,24 @@ test('a client certificate logs a role in, and without one it is refused', async
     client_dn: '/CN=tollgate_app',
   });
   await expect(connect(url('tollgate_app', verifyFull()))).rejects.toThrow(/certificate/);
+});
+
+test('a certificate that either side refuses, or that has another key, is an outage, not a defect', async () => {
+  const other = stranger.issue('tollgate_app');
+  await write({ 'other.pem': other.cert, 'other.key': other.key });
+  const refused = [
+    // Both authorities have one name, as after a renewal.
+    url('tollgate_worker', verifyFull('stranger.pem')),
+    url('tollgate_app', { ...withCertificate(), sslkey: file('other.key') }),
+    url('tollgate_app', { ...withCertificate(), sslcert: file('other.pem'), sslkey: file('other.key') }),
+  ];
+  for (const address of refused) {
+    const options = { max: 1, applicationName: 'test', log: createLogger('test', 'fatal') };
+    const database = openDatabase(address, options);
+    const failure: unknown = await database.raw('SELECT 1').catch((error: unknown) => error);
+    await database.destroy();
+    expect([classifyFailure(failure), failure]).toEqual(['connection', expect.any(Error)]);
+  }
 });
 
 test('migrate, both pools and verify go by an address with certificates', async () => {
