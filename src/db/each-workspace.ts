@@ -5,10 +5,12 @@ import { classifyFailure } from './failure';
 /**
  * Works for each workspace, one after the other. If one fails, it is logged, and the first failure is thrown after the
  * others: one workspace must not hold up all. A failed connection ends the sweep, because the others would fail too.
+ *
+ * @param log null if the caller logs what is thrown
  */
 export async function forEachWorkspace<Workspace extends Pick<WorkspaceScope, 'workspaceId'>>(
   workspaces: readonly Workspace[],
-  log: Logger,
+  log: Logger | null,
   work: (workspace: Workspace) => Promise<void>,
 ): Promise<void> {
   const failures: unknown[] = [];
@@ -18,7 +20,7 @@ export async function forEachWorkspace<Workspace extends Pick<WorkspaceScope, 'w
     } catch (error) {
       if (classifyFailure(error) === 'connection') throw error;
       const about: object = { ...workspace, err: error };
-      log.error(about, 'maintenance of a workspace failed; the others go on');
+      log?.error(about, 'maintenance of a workspace failed; the others go on');
       failures.push(error);
     }
   }

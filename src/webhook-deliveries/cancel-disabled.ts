@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/system-clock';
+import { forEachWorkspace } from '../db/each-workspace';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { cancelPending } from '../webhook-endpoints/delivery-store';
@@ -39,19 +40,10 @@ export function createCanceller({
       await cancelPending(trx, scope, endpointId, some);
     });
   };
-  const cancel = async (disabled: readonly FoundEndpoint[]): Promise<void> => {
-    const failures: unknown[] = [];
-    for (const endpoint of disabled) {
-      await cancelSome(endpoint).catch((error: unknown) => {
-        failures.push(error);
-      });
-    }
-    if (failures.length > 0) throw failures[0];
-  };
   return {
     begin: (disabled) => {
       if (disabled.length === 0) return;
-      working ??= cancel(disabled)
+      working ??= forEachWorkspace(disabled, null, cancelSome)
         .catch((error: unknown) => {
           log.error({ err: error }, 'what disabled endpoints had pending could not be cancelled yet');
         })

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { KeyRing } from '../credentials/key-ring';
+import { classifyFailure } from '../db/failure';
 import type { Database } from '../db/pools';
 import { LEASE_MS } from '../domain/webhook-schedule';
 import { shareSlots, type SlotLimits } from '../domain/webhook-slots';
@@ -79,8 +80,9 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     const rest = Math.min(MAX_REST_MS, POLL_MS / tenants.length);
     const failures: unknown[] = [];
     const begun = await aFewAtOnce(tenants, TAKEN_AT_ONCE, async (endpoints) => {
-      // A tenant whose deliveries cannot be claimed does not keep others from theirs.
+      // A tenant whose deliveries cannot be claimed does not keep others from theirs. Without a connection, all would fail.
       const wait = await deliver(endpoints, shares).catch((error: unknown) => {
+        if (classifyFailure(error) === 'connection') throw error;
         failures.push(error);
         return POLL_MS;
       });

@@ -1,3 +1,4 @@
+import { forEachWorkspace } from '../db/each-workspace';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
@@ -17,13 +18,9 @@ const BATCH = 500;
  * resend that fails does not keep others from theirs.
  */
 export async function queueResends(database: Database, now: Instant): Promise<void> {
-  const failures: unknown[] = [];
-  for (const { workspaceId, environment, id } of await findOpenResends(database, RESENDS)) {
-    await queueBatch(database, { workspaceId, environment }, id, now).catch((error: unknown) => {
-      failures.push(error);
-    });
-  }
-  if (failures.length > 0) throw failures[0];
+  await forEachWorkspace(await findOpenResends(database, RESENDS), null, ({ workspaceId, environment, id }) =>
+    queueBatch(database, { workspaceId, environment }, id, now),
+  );
 }
 
 async function queueBatch(

@@ -136,6 +136,9 @@ interface ResendBatch {
  * Reads the next messages of a resend, after those already processed. Of the pending ones, only those that wait for a
  * retry are sent: the others are being sent, or are about to be.
  *
+ * Each delivery is looked up by its key, which LATERAL asks for: in a table without statistics, a join would compare each
+ * message with each delivery.
+ *
  * @param limit maximum number of messages to send
  * @param waitingFrom a later `next_attempt_at` is a retry that is waited for
  */
@@ -159,9 +162,11 @@ export async function readResendBatch(
               ORDER BY created_at, id LIMIT ${READ}) m
        JOIN tollgate.webhook_endpoints e
          ON e.workspace_id = m.workspace_id AND e.environment = m.environment AND e.id = :endpointId
-       LEFT JOIN tollgate.webhook_deliveries d
-         ON d.workspace_id = m.workspace_id AND d.environment = m.environment
-        AND d.endpoint_id = e.id AND d.message_id = m.id
+       LEFT JOIN LATERAL (
+         SELECT message_id, status, next_attempt_at FROM tollgate.webhook_deliveries
+          WHERE workspace_id = :workspaceId AND environment = :environment AND endpoint_id = :endpointId
+            AND message_id = m.id
+          LIMIT 1) d ON true
       ORDER BY m.created_at, m.id`,
     {
       workspaceId,

@@ -53,6 +53,32 @@ test('of many messages of which few are sent, a round reads only a part', async 
   });
 });
 
+test('what waits for a retry is sent now, and what is being sent is left to it', async () => {
+  const { client, database, scope, service } = rig;
+  const id = await rig.endpoint('http://127.0.0.1:9999/down');
+  const [waiting, underWay] = [
+    await announce(service.database, scope),
+    await announce(service.database, scope),
+  ];
+  const progress = await start(client, id);
+  const now = service.clock.now();
+  const due = (messageId: string, at: number) =>
+    service.database.query(
+      'UPDATE tollgate.webhook_deliveries SET attempts = 7, next_attempt_at = $3 WHERE endpoint_id = $1 AND message_id = $2',
+      [id, messageId, new Date(at)],
+    );
+  await due(waiting, now + 14 * HOUR_MS);
+  await due(underWay, now + 25_000);
+  await queueResends(database, now);
+  expect(await progress()).toEqual({ resent: 1, isEnded: true });
+  expect(await deliveryOf(service.database, id, waiting)).toEqual({
+    status: 'pending',
+    attempts: 0,
+    next: now,
+  });
+  expect(await deliveryOf(service.database, id, underWay)).toMatchObject({ attempts: 7, next: now + 25_000 });
+});
+
 test('a resend that fails does not hold up those after it', async () => {
   const { client, database, scope, service } = rig;
   const others = await logIn(service, { role: 'developer' });

@@ -80,40 +80,6 @@ test('all since a time: what was missed while it was disabled, and not what it d
   expect((await client.get(`${PATH}/${id}/resends/${String(all.body['id'])}`)).body['resent']).toBe(2);
 });
 
-test('all since a time: what waits for a later attempt is sent now, and what is being sent is left to it', async () => {
-  const id = await make({ url: receiver.url('/down'), types: ['subscription.changed'] });
-  const attempts = 7;
-  const wait = async (of: string, next: string): Promise<void> => {
-    await service.database.query(
-      `UPDATE tollgate.webhook_deliveries SET status = 'pending', attempts = $2, ended_at = NULL,
-              next_attempt_at = now() + $3::interval
-        WHERE message_id = $1`,
-      [of, attempts, next],
-    );
-  };
-  const written = await Promise.all([
-    announce(service.database, scope()),
-    announce(service.database, scope()),
-  ]);
-  const [waiting, underWay] = written;
-  await until(async () => {
-    const all = await Promise.all(written.map((one) => deliveryOf(service.database, id, one)));
-    return all.every((one) => one?.status === 'delivered');
-  });
-  receiver.received.length = 0;
-  await wait(waiting, '14 hours');
-  await wait(underWay, '25 seconds');
-
-  const body = { since: new Date(Date.now() - HOUR_MS).toISOString(), undeliveredOnly: true };
-  const started = await client.post(`${PATH}/${id}/resends`, { ...key('waiting'), body });
-  const path = `${PATH}/${id}/resends/${String(started.body['id'])}`;
-  await until(async () => (await client.get(path)).body['endedAt'] !== null);
-  expect((await client.get(path)).body['resent']).toBe(1);
-  await until(async () => (await deliveryOf(service.database, id, waiting))?.status === 'delivered');
-  expect(receiver.ids()).toEqual([waiting]);
-  expect(await deliveryOf(service.database, id, underWay)).toMatchObject({ status: 'pending', attempts });
-});
-
 test('a message that is being written when the endpoint is enabled and asks for what it missed is among it', async () => {
   const id = await make({ url: receiver.url('/late'), types: ['subscription.changed'] });
   await client.patch(`${PATH}/${id}`, { body: { enabled: false } });
