@@ -45,7 +45,7 @@ export function reconcileFacts<V extends ReconciledView>(
     const view = withoutPastDueReads(withProviderFacts(confirmed, early, occasion));
     return { view: withEnd({ ...view, currentPeriodEnd: end }), consequences };
   }
-  const applied = withAnchor(withProviderFacts(renewed, facts, occasion), before);
+  const applied = withAnchor(withProviderFacts(renewed, facts, occasion), before, facts);
   const planned = withReadOfCharge(
     withoutEarlierReads(applied, before, occasion.now),
     facts.renewalInvoice,
@@ -58,9 +58,14 @@ export function reconcileFacts<V extends ReconciledView>(
   return { view: withoutPendingWork(view), consequences };
 }
 
-function withAnchor<V extends ReconciledView>(view: V, before: V): V {
+/**
+ * A pause that ends the period early begins no other: its days of grace count in the period that was paid. Otherwise its
+ * quota would be given again, to a customer who pauses, is credited the unused time, and resumes.
+ */
+function withAnchor<V extends ReconciledView>(view: V, before: V, { isSuspended }: BilledFacts): V {
   const counted = withAnchorOfInterval(view, before);
   if (view.currentPeriodEnd === before.currentPeriodEnd) return counted;
+  if (isSuspended === true && view.currentPeriodEnd < before.currentPeriodEnd) return counted;
   return withAnchorOfReportedEnd(counted, before.status === 'incomplete' ? null : before);
 }
 

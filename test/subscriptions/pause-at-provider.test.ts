@@ -46,3 +46,19 @@ describe.each([
     expect(row.collected(subscription)).toHaveLength(2);
   });
 });
+
+test('a pause begins no usage period: its days of grace share the quota of the period that was paid', async () => {
+  const subscription = await world.subscribe('provider_a');
+  await world.advanceBy(12 * DAY_MS);
+  const { period } = await row.track(subscription, 600);
+  await row.pauseAtProvider(subscription);
+  await world.advanceBy(HOUR_MS);
+  expect((await world.show(subscription.id)).status).toBe('past_due');
+  expect(await row.track(subscription, 1)).toMatchObject({ usage: 601, remaining: 399, period });
+  await world.advanceBy(DAY_MS);
+  await row.resumeAtProvider(subscription);
+  await world.advanceBy(HOUR_MS);
+  const { status, currentPeriodStart: start, currentPeriodEnd: end } = await world.show(subscription.id);
+  expect(status).toBe('active');
+  expect(await row.track(subscription, 1)).toMatchObject({ usage: 1, period: { start, end } });
+});
