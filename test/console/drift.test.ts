@@ -33,9 +33,15 @@ inBrowser('drift (skipped without CHROMIUM_PATH)', () => {
   test('is found for a whole connection, and repaired by the provider’s state on the subscription’s page', async () => {
     const { id } = await subscribed();
     const page = await open(`/connections/${drifting.world.connections.provider_a}`);
-    await page.getByRole('button', { name: 'Compare now' }).click();
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      if (/\/drift\?/.test(request.url())) reads.push(request.url());
+    });
+    await page.getByRole('button', { name: 'Compare now' }).dblclick();
     const row = page.getByRole('table', { name: 'Comparisons' }).getByRole('row', { name: new RegExp(id) });
     await row.getByText('✗ 2 differences').waitFor();
+    // A comparison reads each subscription at the provider.
+    expect(reads).toHaveLength(1);
     await row.getByText('Plan: pro here, large there').waitFor();
     await row.getByText('Seats: 2 here, 3 there').waitFor();
     await keepScreenshot(page, 'connection-drift');

@@ -41,7 +41,6 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
   };
   const codes = enrol.data?.recoveryCodes;
   const [isStored, setStored] = useState(false);
-  const isNeeded = codes !== undefined && !isStored;
   const close = () => {
     if (codes === undefined) onClose();
     else if (isStored) void done();
@@ -49,7 +48,7 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       isBusy={begin.isPending || enrol.isPending}
-      isTyped={isNeeded}
+      isTyped={codes === undefined ? form.isDirty() : !isStored}
       opened
       onClose={close}
       withCloseButton={codes === undefined}

@@ -31,7 +31,7 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       isBusy={renew.isPending}
-      isTyped={isNeeded}
+      isTyped={codes === undefined ? form.isDirty() : !isStored}
       opened
       onClose={isNeeded ? () => undefined : onClose}
       withCloseButton={codes === undefined}

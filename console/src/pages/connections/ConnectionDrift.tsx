@@ -1,4 +1,5 @@
 import { Button, List, Stack, Text } from '@mantine/core';
+import { useIsFetching } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import { newKey } from '../../api/new-key';
@@ -16,11 +17,12 @@ export function ConnectionDrift({ connection: { id } }: { connection: Connection
   const { query } = useWorkspace();
   /** Each comparison is a separate list, because pages already read show an earlier state. */
   const [comparison, setComparison] = useState<string>();
+  const isComparing = useIsFetching({ queryKey: ['connection-drift', query, id] }) > 0;
   return (
     <Panel
       title="Drift"
       actions={
-        <Button size="xs" variant="default" onClick={() => setComparison(newKey())}>
+        <Button size="xs" variant="default" loading={isComparing} onClick={() => setComparison(newKey())}>
           Compare now
         </Button>
       }
