@@ -155,6 +155,23 @@ inBrowser('input that is refused at its field (skipped without CHROMIUM_PATH)', 
     await page.getByRole('cell', { name: 'Exports exports' }).waitFor();
   });
 
+  test('what is wrong with no field of a long dialog is scrolled into view, with the button', async () => {
+    const page = await browser.openAs(operator, '/catalogue');
+    await page.getByRole('link', { name: 'Small' }).click();
+    await page.getByRole('button', { name: /^Change .*AI tokens/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Quota', { exact: true }).fill('5');
+    await refuseNext(page, '**/entitlements/*', ['/elsewhere']);
+    await dialog.getByLabel('Quota', { exact: true }).press('Enter');
+    await dialog.getByText('is wrong at /elsewhere').waitFor();
+    const isInView = `['[role=dialog] [role=alert]', '[role=dialog] button[type=submit]'].map((selector) => {
+      const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+      const frame = document.querySelector('[role=dialog]').getBoundingClientRect();
+      return top >= frame.top && bottom <= frame.bottom;
+    })`;
+    expect(await page.evaluate<boolean[]>(isInView)).toEqual([true, true]);
+  });
+
   test('a dimension that the API refuses is refused at its field', async () => {
     const page = await browser.openAs(operator, '/catalogue');
     await page.getByRole('button', { name: 'New feature' }).click();

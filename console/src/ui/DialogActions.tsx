@@ -1,5 +1,5 @@
-import { Button, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Group, Stack } from '@mantine/core';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { DESTRUCTIVE } from '../app/theme';
 import { ProblemPanel } from './ProblemPanel';
 
@@ -21,12 +21,20 @@ interface DialogActionsProps {
   children?: ReactNode;
 }
 
-/** The end of a dialog: the problem with which its action was refused, and the buttons. */
+/**
+ * The end of a dialog: the problem with which its action was refused, and the buttons. A refusal is scrolled into view,
+ * because in a long dialog it would be below what is in view, as the button would that it has moved.
+ */
 export function DialogActions(props: DialogActionsProps) {
   const { action, submit, onSubmit, disabled = false, isDestructive = false } = props;
   const { cancel = 'Cancel', onCancel, children } = props;
+  const end = useRef<HTMLDivElement>(null);
+  // In the layout effect, so that the first invalid field, which gets the focus later, comes into view in its place.
+  useLayoutEffect(() => {
+    if (action.error !== null) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [action.error]);
   return (
-    <>
+    <Stack ref={end}>
       {action.isError && <ProblemPanel error={action.error} />}
       {children}
       <Group justify="flex-end">
@@ -43,6 +51,6 @@ export function DialogActions(props: DialogActionsProps) {
           {submit}
         </Button>
       </Group>
-    </>
+    </Stack>
   );
 }
