@@ -1,5 +1,7 @@
 # Shell functions for the pages in docs/tours: source this in the project's folder while npm start runs.
 
+[ -f .data/demo.json ] || { echo 'There is no .data/demo.json here: go to the project’s folder, and start Tollgate with npm start.' >&2; return 1; }
+
 # demo PATH: a member of demo.json, such as consoleUrl or connections.provider_a.id
 demo() { node -p "require('./.data/demo.json').$1"; }
 API=$(demo consoleUrl)/api

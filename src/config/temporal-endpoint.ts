@@ -122,7 +122,7 @@ function refuseUnusableCertificates({
   serverRootCACertificate: authority,
 }: Exclude<TlsOptions, boolean>): void {
   try {
-    if (authority !== undefined) void new X509Certificate(authority);
+    if (authority !== undefined) readAuthorities(Buffer.from(authority).toString('latin1'));
   } catch (error) {
     throw new Error(
       `the server's authority (TEMPORAL_TLS_SERVER_CA_CERT_…) is no certificate: ${reasonOf(error)}`,
@@ -139,6 +139,13 @@ function refuseUnusableCertificates({
       { cause: error },
     );
   }
+}
+
+/** The client takes only PEM. OpenSSL would read DER as well, and of several certificates only the first one. */
+function readAuthorities(text: string): void {
+  const authorities = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
+  if (authorities === null) throw new Error('PEM is needed, with BEGIN CERTIFICATE');
+  for (const authority of authorities) void new X509Certificate(authority);
 }
 
 function reasonOf(error: unknown): string {

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../clock/system-clock';
 import { ConfigurationError } from '../config/configuration-error';
 import { readConfig } from '../config/read-config';
+import { BLOCKED_PORTS } from '../domain/blocked-ports';
 import { countInWords } from '../domain/count-in-words';
 import { isWebhookType, WEBHOOK_TYPES, type WebhookType } from '../domain/webhook-types';
 import { isLoopback } from '../domain/return-origins';
@@ -40,8 +41,14 @@ const program = new Command('listen')
 function httpUrl(text: string): URL {
   if (!URL.canParse(text)) throw new InvalidArgumentError('It is not a URL.');
   const url = new URL(text);
-  if (url.protocol === 'http:' || url.protocol === 'https:') return url;
-  throw new InvalidArgumentError('It is not an http or https URL.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new InvalidArgumentError('It is not an http or https URL.');
+  // `fetch` would refuse these at every attempt, as if nothing answered.
+  if (url.username !== '' || url.password !== '')
+    throw new InvalidArgumentError('It has a user name or a password.');
+  if (BLOCKED_PORTS.includes(Number(url.port)))
+    throw new InvalidArgumentError('Browsers and Node block its port. Choose another one, such as 3000.');
+  return url;
 }
 
 function typesOf(text: string): ReadonlySet<WebhookType> {

@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant';
 import { nextWake, type LifecycleStep, type LifecycleView } from '../domain/lifecycle';
 import { isEarlyRead } from '../domain/provider-lifecycle';
 import { displayScheduledChange, type ScheduledChangeView } from '../domain/display-scheduled-change';
-import { periodOverAt } from '../domain/pending-cancellation';
+import { endsWithPeriod, periodOverAt } from '../domain/pending-cancellation';
 import { toTime } from '../schemas/instant';
 
 const WAITS: Record<LifecycleStep, (time: string) => string> = {
@@ -50,6 +50,8 @@ export function waitingFor(subscription: LifecycleView & ScheduledChangeView, no
   }
   if (wake.kind === 'wait' && wake.step === 'read_back' && wake.at < subscription.currentPeriodEnd)
     return `The subscription ends at ${toTime(wake.at)}, before its billing period ends.`;
+  if (wake.kind === 'wait' && wake.step === 'read_back' && endsWithPeriod(subscription))
+    return `The subscription ends at ${toTime(wake.at)}, with its billing period.`;
   switch (wake.kind) {
     case 'due':
       return DUE[wake.step](toTime(wake.boundary));

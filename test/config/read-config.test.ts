@@ -60,6 +60,7 @@ test.each([
   'sslmode=verify_full',
   'sslmode=verify-full%0A',
   'ssl=false',
+  'SSL=true',
 ])('refuses the TLS parameters "%s", which the driver would ignore', (parameters) => {
   const url = `postgres://me:secret@host/db?${parameters}`;
   const read = (): unknown => readConfig(['TOLLGATE_DATABASE_URL'], { TOLLGATE_DATABASE_URL: url });

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +13,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-function fileWith(name: string, text: string): string {
+function fileWith(name: string, text: string | Buffer): string {
   const file = path.join(directory, name);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
@@ -109,6 +110,22 @@ test.each<[string, () => Record<string, string>, RegExp]>([
     'a key in place of the authority, which is not quoted',
     () => ({ ...ADDRESS, TEMPORAL_TLS_SERVER_CA_CERT_DATA: client.key }),
     /^(?![^]*PRIVATE)[^]*TEMPORAL_TLS_SERVER_CA_CERT_…/,
+  ],
+  [
+    'an authority that is not PEM',
+    () => ({
+      ...ADDRESS,
+      TEMPORAL_TLS_SERVER_CA_CERT_PATH: fileWith('ca.der', new X509Certificate(authority.cert).raw),
+    }),
+    /TEMPORAL_TLS_SERVER_CA_CERT_….* is no certificate: PEM is needed/,
+  ],
+  [
+    'a second authority that is damaged',
+    () => ({
+      ...ADDRESS,
+      TEMPORAL_TLS_SERVER_CA_CERT_DATA: `${authority.cert}\n${authority.cert.replace('MII', 'AAA')}`,
+    }),
+    /TEMPORAL_TLS_SERVER_CA_CERT_….* is no certificate: /,
   ],
   [
     'a key of another certificate',

@@ -50,7 +50,7 @@ test('it continues until its period ends, and then ends without another charge',
   expect(await row.access(subscription)).toBe(1_000);
   expect(await row.upcoming(subscription)).toEqual(['Ends']);
   expect(shown['waitingFor']).toBe(
-    `The billing period ends at ${shown.currentPeriodEnd}, when the subscription is checked at the payment provider.`,
+    `The subscription ends at ${shown.currentPeriodEnd}, with its billing period.`,
   );
 
   await world.advanceTo(periodEnd(shown) + 60_000);

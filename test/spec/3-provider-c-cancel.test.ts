@@ -38,7 +38,7 @@ test('it stays active, with access, and does not renew; the end of its period st
     status: 'active',
     cancelAtPeriodEnd: true,
     currentPeriodEnd,
-    waitingFor: `The billing period ends at ${currentPeriodEnd}, when the subscription is checked at the payment provider.`,
+    waitingFor: `The subscription ends at ${currentPeriodEnd}, with its billing period.`,
   });
   expect(await row.access(sub)).toBe(1_000);
   expect(await row.upcoming(sub)).toEqual(['Ends']);

@@ -40,7 +40,7 @@ test.each<[string | null, Partial<View>]>([
     { ...pastDue, ...toStarter, expireAfterDays: 5 },
   ],
   [
-    'The billing period ends at 2026-12-31T00:00:00.000Z, when the subscription is checked at the payment provider.',
+    'The subscription ends at 2026-12-31T00:00:00.000Z, with its billing period.',
     { ...toStarter, provider: 'provider_a', cancelAtPeriodEnd: true },
   ],
   [

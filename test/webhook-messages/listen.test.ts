@@ -189,6 +189,8 @@ test.each([
   ['both ways', ['--skip-forward', '--forward-to', 'http://127.0.0.1:1'], {}, /not both/],
   ['a secret that is none', ['--skip-forward', '--secret', '%'], {}, /not whsec_/],
   ['an address that is none', ['--forward-to', 'ftp://x'], {}, /not an http or https URL/],
+  ['a port that fetch blocks', ['--forward-to', 'http://127.0.0.1:6000'], {}, /block its port/],
+  ['a password', ['--forward-to', 'http://me:secret@127.0.0.1:3000'], {}, /a user name or a password/],
 ])('says what is wrong: %s', async (_, args, environment, words) => {
   const child = start(['--api-url', service.urls.sandbox, ...args], environment);
   expect((await child.exit).code).toBe(1);

@@ -27,7 +27,8 @@ function asksForTlsAsWritten(address: string): boolean {
   return [...new URLSearchParams(query)].every(([name, value]) => {
     if (name === 'sslmode') return SSL_MODES.includes(value);
     if (name === 'ssl') return ['true', '1', '0', 'no-verify'].includes(value);
-    return TLS_PARAMETERS.includes(name) || !TLS_PARAMETERS.includes(name.toLowerCase().replace(/[_-]/g, ''));
+    const meant = name.toLowerCase().replace(/[_-]/g, '');
+    return TLS_PARAMETERS.includes(name) || !['ssl', ...TLS_PARAMETERS].includes(meant);
   });
 }
 
