@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { checkConnection, checkedConnections } from './checked-connections';
 import { mayServeAgain } from './end-when-read-only';
 import { logLostConnection, logLostConnections } from './log-lost-connections';
+import { PooledClient } from './pooled-client';
 import { repeatedStatements } from './repeated-statements';
 import { sessionOptions } from './session-options';
 import { takeTurns } from './turns';
@@ -131,6 +132,7 @@ const KEY_LOOKUPS_ONLY = {
 export function openPipelinedPool(url: string, options: PoolOptions): Pool {
   const { silenceMs = HOT_STATEMENT_MS + SILENCE_MS } = options;
   const pool = new Pool({
+    Client: PooledClient,
     ...sessionOptions(url, KEY_LOOKUPS_ONLY),
     application_name: options.applicationName,
     max: options.max,

@@ -2,6 +2,7 @@ import { Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { checkedConnections } from '../db/checked-connections';
 import { logLostConnections } from '../db/log-lost-connections';
+import { PooledClient } from '../db/pooled-client';
 import { sessionOptions } from '../db/session-options';
 
 /** How long Postgres may send nothing while it owes an answer. */
@@ -35,6 +36,7 @@ class QueuePool extends Pool {
  */
 export function openQueuePool(url: string, max: number, log: Logger): Pool {
   const pool = new QueuePool({
+    Client: PooledClient,
     ...sessionOptions(url),
     application_name: 'tollgate-relay',
     max,
