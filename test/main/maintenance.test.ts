@@ -658,8 +658,9 @@ describe('the commands of a deployment', () => {
       'waits',
       'dead of late',
       'dead, to run later',
-      'on its last attempt',
       'with attempts left',
+      // It was released, which gives it a new id.
+      'on its last attempt',
     ]);
     // An enqueue under the key of a dead job creates a new job.
     await database.query("SELECT tollgate.enqueue('poke-subscription', '{}', 'dead')");
