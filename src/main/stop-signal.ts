@@ -2,13 +2,23 @@
 const SAME_KEYSTROKE = 500;
 
 let requestedAt: number | undefined;
-/** What the first signal does. Until the process has something to finish, it ends at once. */
-let stopInOrder = (): void => process.exit(0);
+/**
+ * What the first signal does. Until the process has something to finish, it ends at once: in order, except for a command
+ * that was to do its work once (`maintain --once`) and has not.
+ */
+let stopInOrder = (): void => process.exit(process.argv.includes('--once') ? 1 : 0);
 
 // Entry points import this file first, and it listens from then on: the first process of a container ignores a signal
 // without a listener, and loading the other files takes longer than anything else at the start.
 process.on('SIGTERM', ask);
 process.on('SIGINT', ask);
+if (process.channel !== undefined) {
+  process.once('disconnect', () => {
+    if (requestedAt === undefined) ask();
+  });
+  // The channel only reports the parent's end; it must not keep this process alive.
+  process.channel.unref();
+}
 
 function ask(): void {
   const now = performance.now();
@@ -26,10 +36,4 @@ function ask(): void {
  */
 export function onStopSignal(stop: () => void): void {
   stopInOrder = stop;
-  if (process.channel === undefined) return;
-  process.once('disconnect', () => {
-    if (requestedAt === undefined) ask();
-  });
-  // The channel only reports the parent's end; it must not keep this process alive.
-  process.channel.unref();
 }

@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -130,16 +131,30 @@ describe('the api process', () => {
     clearInterval(again);
   });
 
-  test('it ends in order when it is asked to before it has started', async () => {
-    const silent = createServer();
-    const port = await listenLocally(silent);
-    const connected = once(silent, 'connection');
-    const api = start({ TOLLGATE_DATABASE_URL: `postgres://tollgate_app:x@127.0.0.1:${port}/none` });
-    await connected;
-    api.child.kill('SIGTERM');
-    // A process of its own would die of the signal without a listener; the first of a container would not notice it.
-    expect(await api.exit).toEqual({ code: 0, signal: null });
-    silent.close();
+  test.each(['a signal', 'the end of its parent'])(
+    '%s before it has started ends it in order',
+    async (by) => {
+      const silent = createServer();
+      const port = await listenLocally(silent);
+      const connected = once(silent, 'connection');
+      const api = start({ TOLLGATE_DATABASE_URL: `postgres://tollgate_app:x@127.0.0.1:${port}/none` }, true);
+      await connected;
+      if (by === 'a signal') api.child.kill('SIGTERM');
+      else api.child.disconnect();
+      // A process of its own would die of the signal without a listener; the first of a container would not notice it.
+      expect(await api.exit).toEqual({ code: 0, signal: null });
+      silent.close();
+    },
+  );
+
+  test.each([
+    ['maintain --once', ['--once'], 1],
+    ['maintain', [], 0],
+  ])('%s that is stopped while it loads ends with the right code', async (_, args, code) => {
+    const loading = path.join(__dirname, '../../dist/src/main/stop-signal.js');
+    const script = 'require(process.argv[1]); process.kill(process.pid); setInterval(() => {}, 1_000)';
+    const child = spawn(process.execPath, ['-e', script, '--', loading, ...args]);
+    expect(await once(child, 'exit')).toEqual([code, null]);
   });
 
   test('the end of the parent that holds its channel ends it', async () => {
