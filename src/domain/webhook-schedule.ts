@@ -8,6 +8,14 @@ const SECOND_MS = 1_000;
  */
 export const LEASE_MS = 30 * SECOND_MS;
 
+/**
+ * Returns the last time that may be the end of a lease. A pending delivery whose next attempt is later waits for a
+ * retry. The clock of the process that holds a lease may be ahead: half a minute of that is allowed for.
+ */
+export function latestLease(now: Instant): Instant {
+  return now + 2 * LEASE_MS;
+}
+
 /** Pauses after the first attempt, the second, and so on: ten attempts over three days. */
 const PAUSES_MS = [
   5 * SECOND_MS,

@@ -80,7 +80,8 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     const rest = Math.min(MAX_REST_MS, POLL_MS / tenants.length);
     const failures: unknown[] = [];
     const begun = await aFewAtOnce(tenants, TAKEN_AT_ONCE, async (endpoints) => {
-      // A tenant whose deliveries cannot be claimed does not keep others from theirs. Without a connection, all would fail.
+      // A tenant whose deliveries cannot be claimed does not keep others from theirs. Without a connection, all would
+      // fail.
       const wait = await deliver(endpoints, shares).catch((error: unknown) => {
         if (classifyFailure(error) === 'connection') throw error;
         failures.push(error);
@@ -125,7 +126,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     return isBehind ? BEHIND_MS : POLL_MS;
   };
 
-  const queueing = every(RESENDS_MS, stopping, log, () => queueResends(database, clock.now()));
+  const queueing = every(RESENDS_MS, stopping, log, () => queueResends(database, clock));
   await every(0, stopping, log, async () => {
     await pause(await beginSome(), undefined, { signal: stopping }).catch(() => undefined);
   });

@@ -1,8 +1,8 @@
+import type { Clock } from '../clock/system-clock';
 import { forEachWorkspace } from '../db/each-workspace';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import type { Instant } from '../domain/instant';
-import { LEASE_MS } from '../domain/webhook-schedule';
+import { latestLease } from '../domain/webhook-schedule';
 import { sendAgain } from '../webhook-endpoints/delivery-store';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { readEndpointOf, readResendBatch, saveProgress, takeResend } from '../webhook-endpoints/resend-store';
@@ -17,9 +17,9 @@ const BATCH = 500;
  * Queues the next batch of each resend that has not ended. Each batch is one transaction together with its progress. A
  * resend that fails does not keep others from theirs.
  */
-export async function queueResends(database: Database, now: Instant): Promise<void> {
+export async function queueResends(database: Database, clock: Clock): Promise<void> {
   await forEachWorkspace(await findOpenResends(database, RESENDS), null, ({ workspaceId, environment, id }) =>
-    queueBatch(database, { workspaceId, environment }, id, now),
+    queueBatch(database, { workspaceId, environment }, id, clock),
   );
 }
 
@@ -27,7 +27,7 @@ async function queueBatch(
   database: Database,
   scope: WorkspaceScope,
   id: string,
-  now: Instant,
+  clock: Clock,
 ): Promise<void> {
   await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     const endpointId = await readEndpointOf(trx, scope, id);
@@ -36,9 +36,11 @@ async function queueBatch(
     const [endpoint] = await lockHealth(trx, scope, [endpointId]);
     const resend = await takeResend(trx, scope, id);
     if (endpoint === undefined || resend === undefined) return;
+    // Earlier resends and the locks took time, in which deliveries were leased.
+    const now = clock.now();
     const { ids, last, isLast } =
       endpoint.disabledAt === null
-        ? await readResendBatch(trx, scope, resend, { limit: BATCH, waitingFrom: now + LEASE_MS })
+        ? await readResendBatch(trx, scope, resend, { limit: BATCH, waitingFrom: latestLease(now) })
         : { ids: [], last: undefined, isLast: true };
     const queued = ids.length === 0 ? 0 : await sendAgain(trx, scope, endpointId, ids, now);
     await saveProgress(trx, scope, id, {

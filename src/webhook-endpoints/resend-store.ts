@@ -136,8 +136,8 @@ interface ResendBatch {
  * Reads the next messages of a resend, after those already processed. Of the pending ones, only those that wait for a
  * retry are sent: the others are being sent, or are about to be.
  *
- * Each delivery is looked up by its key, which LATERAL asks for: in a table without statistics, a join would compare each
- * message with each delivery.
+ * Each delivery is looked up by its key, which LATERAL asks for: in a table without statistics, a join would compare
+ * each message with each delivery.
  *
  * @param limit maximum number of messages to send
  * @param waitingFrom a later `next_attempt_at` is a retry that is waited for

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
+import { Client } from 'pg';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import { queueResends } from '../../src/webhook-deliveries/resend-batches';
 import { logIn, type OperatorClient } from '../support/operator';
+import { until } from '../support/until';
 import { useStarted } from '../support/use-started';
 import { announce, deliveryOf, startEndpointRig } from './rig';
 
@@ -43,9 +45,9 @@ test('of many messages of which few are sent, a round reads only a part', async 
     [scope.workspaceId, id],
   );
   const progress = await start(client, id, Date.now() - 2 * DAY_MS);
-  await queueResends(database, service.clock.now());
+  await queueResends(database, service.clock);
   expect(await progress()).toEqual({ resent: 0, isEnded: false });
-  await queueResends(database, service.clock.now());
+  await queueResends(database, service.clock);
   expect(await progress()).toEqual({ resent: 1, isEnded: true });
   expect(await deliveryOf(service.database, id, 'msg_010400')).toMatchObject({
     status: 'pending',
@@ -56,7 +58,8 @@ test('of many messages of which few are sent, a round reads only a part', async 
 test('what waits for a retry is sent now, and what is being sent is left to it', async () => {
   const { client, database, scope, service } = rig;
   const id = await rig.endpoint('http://127.0.0.1:9999/down');
-  const [waiting, underWay] = [
+  const [waiting, underWay, ofFastClock] = [
+    await announce(service.database, scope),
     await announce(service.database, scope),
     await announce(service.database, scope),
   ];
@@ -69,7 +72,9 @@ test('what waits for a retry is sent now, and what is being sent is left to it',
     );
   await due(waiting, now + 14 * HOUR_MS);
   await due(underWay, now + 25_000);
-  await queueResends(database, now);
+  // Leased by a process whose clock is ahead of this one's.
+  await due(ofFastClock, now + 35_000);
+  await queueResends(database, { now: () => now });
   expect(await progress()).toEqual({ resent: 1, isEnded: true });
   expect(await deliveryOf(service.database, id, waiting)).toEqual({
     status: 'pending',
@@ -77,6 +82,45 @@ test('what waits for a retry is sent now, and what is being sent is left to it',
     next: now,
   });
   expect(await deliveryOf(service.database, id, underWay)).toMatchObject({ attempts: 7, next: now + 25_000 });
+  expect(await deliveryOf(service.database, id, ofFastClock)).toMatchObject({
+    attempts: 7,
+    next: now + 35_000,
+  });
+});
+
+test('what was leased while a resend waited for its endpoint is left to it', async () => {
+  const { client, database, scope, service } = rig;
+  const id = await rig.endpoint('http://127.0.0.1:9999/locked');
+  const messageId = await announce(service.database, scope);
+  const progress = await start(client, id);
+  let now = service.clock.now();
+  const holder = new Client({ connectionString: service.database.adminUrl });
+  await holder.connect();
+  let queued: Promise<void>;
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM tollgate.webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    queued = queueResends(database, { now: () => now });
+    await until(async () => {
+      const waiting = await service.database.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%webhook_endpoints%'",
+      );
+      return waiting.length > 0;
+    });
+    now += 10 * MINUTE_MS;
+    await service.database.query(
+      'UPDATE tollgate.webhook_deliveries SET attempts = 7, next_attempt_at = $2 WHERE message_id = $1',
+      [messageId, new Date(now + 25_000)],
+    );
+  } finally {
+    await holder.end();
+  }
+  await queued;
+  expect(await progress()).toMatchObject({ isEnded: true });
+  expect(await deliveryOf(service.database, id, messageId)).toMatchObject({
+    attempts: 7,
+    next: now + 25_000,
+  });
 });
 
 test('a resend that fails does not hold up those after it', async () => {
@@ -95,7 +139,7 @@ test('a resend that fails does not hold up those after it', async () => {
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
     CREATE TRIGGER broken BEFORE UPDATE ON tollgate.webhook_resends FOR EACH ROW
       WHEN (OLD.workspace_id = '${others.workspaceId}') EXECUTE FUNCTION refuse()`);
-  await expect(queueResends(database, service.clock.now())).rejects.toThrow('broken');
+  await expect(queueResends(database, service.clock)).rejects.toThrow('broken');
   expect(await broken()).toEqual({ resent: 0, isEnded: false });
   expect(await works()).toMatchObject({ isEnded: true });
   expect(await deliveryOf(service.database, id, messageId)).toMatchObject({ status: 'pending' });

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { HOUR_MS } from '../../src/domain/instant';
 import { openDatabase } from '../../src/db/pools';
 import { createLogger } from '../../src/telemetry/logger';
+import { systemClock } from '../../src/clock/system-clock';
 import { queueResends } from '../../src/webhook-deliveries/resend-batches';
 import { announce, deliveryOf, startDeliverer } from '../webhook-deliveries/rig';
 import { Receiver } from '../webhook-deliveries/receiver';
@@ -98,7 +99,7 @@ test('a message that is being written when the endpoint is enabled and asks for 
     const since = new Date(Date.now() - HOUR_MS).toISOString();
     const started = await client.post(`${PATH}/${id}/resends`, { ...key('late'), body: { since } });
     path = `${PATH}/${id}/resends/${String(started.body['id'])}`;
-    await queueResends(own, Date.now());
+    await queueResends(own, systemClock);
     expect((await client.get(path)).body['endedAt']).toBeNull();
     await writing.query('COMMIT');
   } finally {
