@@ -71,7 +71,9 @@ const usageSchema = z.object({
   quota: z.number().nullable(),
   remaining: z.number().nullable(),
   unlimited: z.boolean(),
-  resetsAt: timeSchema.nullable(),
+  resetsAt: timeSchema
+    .nullable()
+    .meta({ description: 'Null if it never does, or the subscription ends before.' }),
 });
 
 const transactionSchema = z.object({

@@ -11,6 +11,7 @@ import { findCustomer } from '../customers/customer-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { decimalToNumber, parseDecimal } from '../domain/decimal';
+import { endsAt } from '../domain/pending-cancellation';
 import { hasEnded } from '../domain/subscription-types';
 import { findOrganization } from '../organizations/organization-store';
 import type { Payments } from '../payments/payment-service';
@@ -127,6 +128,7 @@ function readBase(database: Database, { scope, reason, now }: Actor, customerId:
       policy,
       now,
     );
+    const rows = shown(await listSubscriptions(trx, scope, { customerId, limit: MAX_SUBSCRIPTIONS }));
     const usage: Usage = balances
       // If nothing is granted, as while a payment is overdue, nothing is counted either. Such a balance must not be
       // shown as a quota of zero.
@@ -134,7 +136,7 @@ function readBase(database: Database, { scope, reason, now }: Actor, customerId:
       .map(({ feature, period, ...figures }) => ({
         ...figures,
         feature: names.get(feature) ?? feature,
-        resetsAt: period?.end ?? null,
+        resetsAt: resetOf(period?.end ?? null, rows),
       }));
     return {
       settings: await readPortalSettings(trx, scope),
@@ -143,7 +145,7 @@ function readBase(database: Database, { scope, reason, now }: Actor, customerId:
       customerName: customer?.name ?? null,
       usage,
       credits: decimalToNumber(parseDecimal(await sumSpendableCredits(trx, scope, customerId, now))),
-      rows: shown(await listSubscriptions(trx, scope, { customerId, limit: MAX_SUBSCRIPTIONS })),
+      rows,
     };
   });
 }
@@ -152,6 +154,12 @@ function readBase(database: Database, { scope, reason, now }: Actor, customerId:
 function shown(rows: readonly SubscriptionRow[]): SubscriptionRow[] {
   const open = rows.filter(({ status }) => !hasEnded(status));
   return open.length > 0 ? open : rows.slice(0, 1);
+}
+
+/** Returns when a quota starts again: never, if all subscriptions end by then. */
+function resetOf(periodEnd: string | null, rows: readonly SubscriptionRow[]): string | null {
+  if (periodEnd === null) return null;
+  return rows.some((row) => (endsAt(row) ?? Infinity) > Date.parse(periodEnd)) ? periodEnd : null;
 }
 
 /** Returns a name by which the page tells one customer from another; it reveals nothing that the service calls them. */

@@ -296,12 +296,15 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByRole('button', { name: /^Cancel on / }).click();
     await page.getByText(/^It ends on .* and does not renew\.$/).waitFor();
+    // A quota does not start again when the subscription ends.
+    expect(await page.getByText('Starts again').count()).toBe(0);
     expect(await world.show(id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
     await page.getByText('Reactivate it before changing it.').first().waitFor();
     await page.getByRole('button', { name: 'Reactivate subscription' }).click();
     await page.getByRole('button', { name: 'Reactivate', exact: true }).click();
     await page.getByText('Your subscription goes on.').waitFor();
     await page.getByText(/^It renews on /).waitFor();
+    await page.getByText('Starts again').first().waitFor();
     expect(await world.show(id)).toMatchObject({ cancelAtPeriodEnd: false });
   });
 
