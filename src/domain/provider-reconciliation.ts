@@ -9,6 +9,7 @@ import { withoutPastDueReads } from './past-due-reading';
 import { withProviderFacts, type FactsOccasion } from './provider-facts';
 import { isReadEarly } from './provider-lifecycle';
 import { NO_WORK } from './provider-work';
+import { billingPeriodFrom } from './period';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
 import { periodOverAt, withEnd } from './pending-cancellation';
 import { withReadOfCharge } from './renewal-invoice';
@@ -65,8 +66,13 @@ export function reconcileFacts<V extends ReconciledView>(
 function withAnchor<V extends ReconciledView>(view: V, before: V, { isSuspended }: BilledFacts): V {
   const counted = withAnchorOfInterval(view, before);
   if (view.currentPeriodEnd === before.currentPeriodEnd) return counted;
-  if (isSuspended === true && view.currentPeriodEnd < before.currentPeriodEnd) return counted;
+  if (isSuspended === true && view.currentPeriodEnd < wholeEnd(view, before)) return counted;
   return withAnchorOfReportedEnd(counted, before.status === 'incomplete' ? null : before);
+}
+
+/** The end of the period without a pause. The period may be a later one than is known here, if its renewal was not read. */
+function wholeEnd(view: ReconciledView, before: ReconciledView): Instant {
+  return Math.max(before.currentPeriodEnd, billingPeriodFrom(view, view.currentPeriodStart).end);
 }
 
 /**

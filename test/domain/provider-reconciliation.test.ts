@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ScheduledTerms } from '../../src/domain/change-types';
 import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
-import { usagePeriod } from '../../src/domain/period';
+import { calendarPeriodAt, usagePeriod } from '../../src/domain/period';
 import { reconcileFacts } from '../../src/domain/provider-reconciliation';
 import type { BilledFacts, ReconciledView } from '../../src/domain/reconciled-view';
 import { withPendingCall } from '../../src/domain/provider-calls';
@@ -765,5 +765,27 @@ describe('usage periods', () => {
       billingAnchor,
       timeZone: 'America/New_York',
     });
+  });
+});
+
+describe('a pause at provider A that ends the period early', () => {
+  const paused = (changes: Partial<BilledFacts>) =>
+    facts({ status: 'past_due', isPaused: true, isSuspended: true, ...changes });
+  const after = (from: ReconciledView, shown: BilledFacts, now: number) =>
+    reconcileFacts(from, shown, at(now)).view;
+
+  it.each([
+    ['of the period that is known', START, START + 10 * DAY_MS],
+    ['of a renewal that was not read yet', END, END + 20 * DAY_MS],
+    ['of a period that begins an hour before the anchor’s', END - HOUR_MS, END + 20 * DAY_MS],
+  ])('begins no usage period: %s', (_, currentPeriodStart, currentPeriodEnd) => {
+    const shown = paused({ currentPeriodStart, currentPeriodEnd });
+    const next = after(view(), shown, currentPeriodEnd);
+    expect(next).toMatchObject({ status: 'past_due', currentPeriodEnd, billingAnchor: START });
+    expect(after(next, shown, currentPeriodEnd + DAY_MS)).toMatchObject({ billingAnchor: START });
+    const resumedAt = currentPeriodEnd + 2 * DAY_MS;
+    const month = calendarPeriodAt({ anchor: resumedAt, timeZone: 'UTC', interval: 'month' }, 0);
+    const resumed = facts({ currentPeriodStart: month.start, currentPeriodEnd: month.end });
+    expect(usagePeriod(after(next, resumed, resumedAt), 'billing_period', resumedAt)).toEqual(month);
   });
 });
