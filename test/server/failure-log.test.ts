@@ -1,21 +1,34 @@
+import { readFile } from 'node:fs/promises';
 import { Registry } from 'prom-client';
 import { pino } from 'pino';
 import { TollgateError } from '../../src/domain/errors';
-import { createApp } from '../../src/http/app';
+import { failureError } from '../../src/db/failure';
+import { createApp, type AppOptions } from '../../src/http/app';
+import { staticFile } from '../../src/http/docs/static-file';
 import { listen } from '../../src/server/listener';
 import { createHttpMetrics } from '../../src/telemetry/http-metrics';
 
-/** Returns the status and log lines of a host when a request fails with this error. */
-async function logOf(failure: Error): Promise<{ status: number; lines: Record<string, unknown>[] }> {
+interface Failed {
+  status: number;
+  headers: Headers;
+  lines: Record<string, unknown>[];
+}
+
+/** Returns the answer and the log lines of a host when a request fails with this error. */
+function logOf(failure: Error): Promise<Failed> {
+  return answerOf({ before: [() => Promise.reject(failure)] });
+}
+
+async function answerOf(parts: Pick<AppOptions, 'before' | 'pages'>): Promise<Failed> {
   const lines: Record<string, unknown>[] = [];
   const app = createApp({
     host: 'console',
     publicUrl: 'http://host.test',
     log: pino({}, { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) }),
     metrics: createHttpMetrics(new Registry()),
-    translateError: (error) => error,
+    translateError: failureError,
     routes: [],
-    before: [() => Promise.reject(failure)],
+    ...parts,
     authenticators: {},
     trustedProxies: 1,
   });
@@ -23,7 +36,7 @@ async function logOf(failure: Error): Promise<{ status: number; lines: Record<st
   try {
     const answer = await fetch(`http://127.0.0.1:${listener.port}/x`);
     await answer.arrayBuffer();
-    return { status: answer.status, lines };
+    return { status: answer.status, headers: answer.headers, lines };
   } finally {
     await listener.close();
   }
@@ -58,4 +71,12 @@ test('a defect is logged with its stack', async () => {
 test('a refusal is not logged', async () => {
   const { status, lines } = await logOf(new TollgateError('validation_failed', 'It is not valid.'));
   expect([status, lines]).toEqual([400, []]);
+});
+
+test('a file of the pages that cannot be read is a defect, no outage of the database, and no cache keeps the problem', async () => {
+  const read = () => readFile('/none/index.css');
+  const page = staticFile({ type: 'text/css', cache: 'public, max-age=60', read });
+  const { status, headers, lines } = await answerOf({ pages: [(router) => router.get('/x', page)] });
+  expect([status, headers.get('Cache-Control'), headers.get('Retry-After')]).toEqual([500, 'no-store', null]);
+  expect(JSON.stringify(lines)).toContain('/none/index.css');
 });

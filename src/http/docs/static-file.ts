@@ -18,9 +18,7 @@ export function staticFile(file: StaticFile): (ctx: Context) => Promise<void> {
     const before = made.get(coding);
     if (before !== undefined) return before;
     const bytes =
-      coding === null
-        ? Promise.resolve(file.read())
-        : inCoding(null).then((identity) => encoded(identity, coding));
+      coding === null ? readOf(file) : inCoding(null).then((identity) => encoded(identity, coding));
     made.set(coding, bytes);
     // A failed read is retried at the next request.
     bytes.catch(() => made.delete(coding));
@@ -29,15 +27,28 @@ export function staticFile(file: StaticFile): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     ctx.type = file.type;
     ctx.vary('Accept-Encoding');
-    if (file.cache !== undefined) ctx.set('Cache-Control', file.cache);
     if (file.modifiedAt !== undefined) ctx.lastModified = file.modifiedAt;
     ctx.status = 200;
     if (ctx.fresh) {
       ctx.status = 304;
-      return;
+    } else {
+      const coding = preferredCoding(ctx, (await inCoding(null)).length);
+      ctx.body = await inCoding(coding);
+      if (coding !== null) ctx.set('Content-Encoding', coding);
     }
-    const coding = preferredCoding(ctx, (await inCoding(null)).length);
-    ctx.body = await inCoding(coding);
-    if (coding !== null) ctx.set('Content-Encoding', coding);
+    // Last, so that no cache keeps the problem of a failed read.
+    if (file.cache !== undefined) ctx.set('Cache-Control', file.cache);
   };
+}
+
+/**
+ * Reads the file. If that fails, it is said without the code of the system, by which a certificate of Postgres that
+ * cannot be read is recognized as an outage of the database.
+ */
+async function readOf({ read }: StaticFile): Promise<Buffer> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new Error('A file of the pages cannot be read.', { cause: error });
+  }
 }
