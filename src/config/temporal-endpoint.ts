@@ -114,8 +114,8 @@ function refuseBrokenHeaders(apiKey = '', metadata: Record<string, string> = {})
 }
 
 /**
- * Rejects what is not PEM, and a key of another certificate. The client would quote OpenSSL in its error, or trust nobody
- * and wait, as if Temporal were down.
+ * Rejects what is not PEM, and a key of another certificate. The client would quote OpenSSL in its error, or trust
+ * nobody and wait, as if Temporal were down.
  */
 function refuseUnusableCertificates({
   clientCertPair,

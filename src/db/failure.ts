@@ -109,9 +109,9 @@ export function isFileUnreadable(error: Error): boolean {
 }
 
 /**
- * Returns whether Postgres has rolled back the transaction in which this failed: after an ERROR it keeps nothing, also at
- * the commit. A FATAL or PANIC, or a connection that breaks, may follow the commit: older versions of PgBouncer report
- * that as an ERROR of class 08. False too where `lc_messages` translates the severity.
+ * Returns whether Postgres has rolled back the transaction in which this failed: after an ERROR it keeps nothing, also
+ * at the commit. A FATAL or PANIC, or a connection that breaks, may follow the commit: older versions of PgBouncer
+ * report that as an ERROR of class 08. False too where `lc_messages` translates the severity.
  */
 export function isRolledBack(error: unknown): boolean {
   if (!isError(error)) return false;

@@ -6,9 +6,9 @@ const unreadable = new WeakMap<Client, Error>();
 type ConnectCallback = (error: Error) => void;
 
 /**
- * The client of `pg`'s pools. A client reads the certificates of its address when it is constructed. If a connection of a
- * full pool is lost, pg-pool 3.14 constructs the next client in an event of the lost socket, where a file that cannot be
- * read would end the process. This client reports it when it connects.
+ * The client of `pg`'s pools. A client reads the certificates of its address when it is constructed. If a connection of
+ * a full pool is lost, pg-pool 3.14 constructs the next client in an event of the lost socket, where a file that cannot
+ * be read would end the process. This client reports it when it connects.
  */
 export class PooledClient extends Client {
   constructor(config?: string | ClientConfig) {

@@ -3,8 +3,8 @@ const SAME_KEYSTROKE = 500;
 
 let requestedAt: number | undefined;
 /**
- * What the first signal does. Until the process has something to finish, it ends at once: in order, except for a command
- * that was to do its work once (`maintain --once`) and has not.
+ * What the first signal does. Until the process has something to finish, it ends at once: in order, except for a
+ * command that was to do its work once (`maintain --once`) and has not.
  */
 let stopInOrder = (): void => process.exit(process.argv.includes('--once') ? 1 : 0);
 

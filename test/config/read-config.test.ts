@@ -32,6 +32,9 @@ test.each([
   'postgres://me:se@cret%23@host/db?sslrootcert=/run/ca@1.pem',
   'postgres://me:secret@host/db?sslmode=verify-full&sslrootcert=/run/ca.pem&application_name=blue',
   'postgres://me:secret@host/db?ssl=true',
+  'postgres://me:secret@host/db?sslmode=require&uselibpqcompat=true',
+  'postgres://me:secret@pgbouncer:6432/db?pool_mode=session',
+  'postgresql://me@%2Frun%2Fpg/db?sslmode=disable',
 ])('takes the database address %s', (url) => {
   expect(readConfig(['TOLLGATE_DATABASE_URL'], { TOLLGATE_DATABASE_URL: url }).TOLLGATE_DATABASE_URL).toBe(
     url,
