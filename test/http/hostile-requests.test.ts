@@ -172,6 +172,16 @@ test.each([
   },
 );
 
+test.each(['console', 'sandbox', 'production'] as const)(
+  'a load balancer may check the host %s as it does by default: by HTTP/1.0 without Host, or by address',
+  async (host) => {
+    const port = Number(new URL(service.urls[host]).port);
+    for (const start of ['HTTP/1.0\r\n', 'HTTP/1.1\r\nHost: 10.0.0.5:8080\r\nConnection: close\r\n']) {
+      expect(await sendText(`GET /healthz ${start}\r\n`, port)).toMatch(/^HTTP\/1\.1 200 /);
+    }
+  },
+);
+
 /** Sends text that `node:http` would not, and returns the answer. */
 async function sendText(text: string, port = Number(new URL(service.urls.sandbox).port)): Promise<string> {
   const socket = connect(port, '127.0.0.1');
