@@ -126,7 +126,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     return isBehind ? BEHIND_MS : POLL_MS;
   };
 
-  const queueing = every(RESENDS_MS, stopping, log, () => queueResends(database, clock));
+  const queueing = every(RESENDS_MS, stopping, log, () => queueResends(database, clock, stopping));
   await every(0, stopping, log, async () => {
     await pause(await beginSome(), undefined, { signal: stopping }).catch(() => undefined);
   });

@@ -9,18 +9,24 @@ import { readEndpointOf, readResendBatch, saveProgress, takeResend } from '../we
 import { findOpenResends } from './due-store';
 import { lockHealth } from './result-store';
 
-/** Resends processed in one round, and messages of each. */
-const RESENDS = 20;
+/**
+ * Resends processed in one round, and messages of each. An organization may have a hundred that take hours: the others'
+ * must be among those of the round, too.
+ */
+const RESENDS = 2_000;
 const BATCH = 500;
 
 /**
  * Queues the next batch of each resend that has not ended. Each batch is one transaction together with its progress. A
  * resend that fails does not keep others from theirs.
+ *
+ * @param stopping ends it after the batch in progress
  */
-export async function queueResends(database: Database, clock: Clock): Promise<void> {
-  await forEachWorkspace(await findOpenResends(database, RESENDS), null, ({ workspaceId, environment, id }) =>
-    queueBatch(database, { workspaceId, environment }, id, clock),
-  );
+export async function queueResends(database: Database, clock: Clock, stopping?: AbortSignal): Promise<void> {
+  const open = await findOpenResends(database, RESENDS);
+  await forEachWorkspace(open, null, async ({ workspaceId, environment, id }) => {
+    if (stopping?.aborted !== true) await queueBatch(database, { workspaceId, environment }, id, clock);
+  });
 }
 
 async function queueBatch(
