@@ -1,4 +1,4 @@
-import type { Instant } from './instant';
+import { DAY_MS, type Instant } from './instant';
 
 /** `lost`: the money was taken; `won`: it was kept or returned. */
 export const DISPUTE_STATUSES = ['open', 'won', 'lost'] as const;
@@ -37,11 +37,26 @@ export function judgeDispute(
   return { status, amount: before?.status === status ? amount : reported.amount, openedAt, decidedAt };
 }
 
+/**
+ * Whether a refund that was made at the provider may be its other report of a dispute's loss, by its time alone. The
+ * provider may take the money and open the dispute in either order, but not days apart. A refund that was made after the
+ * money came back is another.
+ *
+ * @param madeAt null if unknown
+ * @param dispute.returnedAt when the money of the loss came back; null if it has not
+ */
+export function mayReportLoss(
+  madeAt: Instant | null,
+  { openedAt, returnedAt }: { openedAt: Instant; returnedAt: Instant | null },
+): boolean {
+  return madeAt === null || (madeAt >= openedAt - DAY_MS && madeAt <= (returnedAt ?? madeAt));
+}
+
 /** The refunds of a disputed payment, in minor units, as far as they took money. */
 export interface RefundsBesideLoss {
   /** The sum of all of them. */
   total: bigint;
-  /** Those made at the provider since the dispute was opened, the latest first: one may be the report of the loss. */
+  /** Those made at the provider that may be its report of the loss (`mayReportLoss`), the latest first. */
   madeThere: readonly bigint[];
   /** Whether one was requested here since then. */
   isRequestedHere: boolean;

@@ -2,7 +2,7 @@ import { providerTime, providerTimeOrNull } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { DisputeState } from '../domain/dispute';
-import { DAY_MS, type Instant } from '../domain/instant';
+import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /** A payment disputed by its customer. Instants are the provider's time. */
@@ -100,33 +100,40 @@ export async function saveDispute(
     .merge(state);
 }
 
-/**
- * Finds a lost dispute of a payment whose loss counts, but only because the dispute states it: the provider will also
- * report it as a refund, and has not yet.
- */
-export async function findUnreportedLoss(
+/** What a dispute took, recorded only because the dispute states it: the provider will also report it as a refund. */
+export interface UnreportedLoss {
+  refundId: string;
+  /** Minor units. */
+  amount: bigint;
+  connectionId: string;
+  /** The provider's reference of the dispute. */
+  reference: string;
+  openedAt: Instant;
+  /** When its money came back, by the provider's time; null if it has not. */
+  returnedAt: Instant | null;
+}
+
+/** Lists the losses of a payment's disputes that the provider will also report as a refund, and has not yet. */
+export async function listUnreportedLosses(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   paymentId: string,
-): Promise<{ connectionId: string; reference: string; refundId: string } | undefined> {
-  const { rows } = await trx.raw<{
-    rows: { connectionId: string; reference: string; refundId: string }[];
-  }>(
-    `SELECT d.connection_id AS "connectionId", d.reference, r.id AS "refundId"
+): Promise<UnreportedLoss[]> {
+  const { rows } = await trx.raw<{ rows: (Omit<UnreportedLoss, 'amount'> & { amount: string })[] }>(
+    `SELECT r.id AS "refundId", r.amount, d.connection_id AS "connectionId", d.reference, d.opened_at AS "openedAt",
+            CASE WHEN r.status = 'failed' THEN d.decided_at END AS "returnedAt"
        FROM tollgate.refunds r
        JOIN tollgate.disputes d ON d.workspace_id = r.workspace_id AND d.environment = r.environment AND d.id = r.dispute_id
       WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND r.payment_id = :paymentId
-        AND r.status = 'succeeded' AND d.status = 'lost' AND d.told_as_refund AND ${NOT_REPORTED}
-      ORDER BY r.id LIMIT 1`,
+        AND d.told_as_refund
+        AND NOT EXISTS (SELECT FROM tollgate.provider_references n
+                         WHERE n.workspace_id = r.workspace_id AND n.environment = r.environment
+                           AND n.kind = 'refund' AND n.target_id = r.id)
+      ORDER BY r.id`,
     { workspaceId, environment, paymentId },
   );
-  return rows[0];
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
-
-/** The refund has no reference at its provider yet. */
-const NOT_REPORTED = `NOT EXISTS (SELECT FROM tollgate.provider_references n
-                         WHERE n.workspace_id = r.workspace_id AND n.environment = r.environment
-                           AND n.kind = 'refund' AND n.target_id = r.id)`;
 
 /** Finds the refund that represents the money a dispute took, if there is one. */
 export async function findLossOf(
@@ -159,39 +166,4 @@ export async function unmarkLoss(trx: DbTransaction, scope: WorkspaceScope, refu
   await trx('tollgate.refunds')
     .where({ ...tenantColumns(scope), id: refundId })
     .update({ kind: 'refund', dispute_id: null });
-}
-
-/**
- * Finds losses of this amount from a payment's disputes whose refund the provider will report but has not yet. A refund
- * made more than a day before the dispute was opened, or after the money came back, is none of them. The provider may
- * take the money and open the dispute in either order.
- *
- * @param madeAt when the reported refund was made, by the provider's time; null if unknown
- */
-export async function findLossesAwaitingRefund(
-  trx: DbTransaction,
-  { workspaceId, environment }: WorkspaceScope,
-  paymentId: string,
-  { amount, madeAt }: { amount: bigint; madeAt: Instant | null },
-): Promise<string[]> {
-  const openedBy = madeAt === null ? null : madeAt + DAY_MS;
-  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `SELECT r.id FROM tollgate.refunds r
-       JOIN tollgate.disputes d ON d.workspace_id = r.workspace_id AND d.environment = r.environment AND d.id = r.dispute_id
-      WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND r.payment_id = :paymentId
-        AND r.amount = :amount AND d.told_as_refund
-        AND (:madeAt::timestamptz IS NULL
-             OR (:openedBy >= d.opened_at AND (r.status <> 'failed' OR :madeAt <= d.decided_at)))
-        AND ${NOT_REPORTED}
-      ORDER BY r.id`,
-    {
-      workspaceId,
-      environment,
-      paymentId,
-      amount: amount.toString(),
-      madeAt: providerTimeOrNull(madeAt),
-      openedBy: providerTimeOrNull(openedBy),
-    },
-  );
-  return rows.map(({ id }) => id);
 }

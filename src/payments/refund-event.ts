@@ -51,8 +51,9 @@ export async function recordRefundEvent(
 function messageOf({ kind, status, amount, currency, externalId, paymentId, failure }: RefundRow): string {
   const what = `${displayMoney({ amount, currency })} of ${paymentId}`;
   if (kind === 'dispute') {
-    const back = status === 'failed' ? ', and came back' : '';
-    return `A dispute by ${externalId} took ${what}${back}.`;
+    return status === 'failed'
+      ? `The loss of ${what} in a dispute by ${externalId} no longer counts. ${failure ?? ''}`.trim()
+      : `A dispute by ${externalId} took ${what}.`;
   }
   switch (status) {
     case 'succeeded':

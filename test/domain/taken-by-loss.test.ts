@@ -1,4 +1,5 @@
-import { takenByLoss, type RefundsBesideLoss } from '../../src/domain/dispute';
+import { mayReportLoss, takenByLoss, type RefundsBesideLoss } from '../../src/domain/dispute';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
 
 /** What a lost dispute took of a payment of 100, at a provider that also reports the loss as a refund. */
 const none: RefundsBesideLoss = { total: 0n, madeThere: [], isRequestedHere: false };
@@ -42,4 +43,17 @@ test.each([
   ['all of it again, if all was refunded before', 100n, { ...none, total: 100n }, 100n],
 ] as const)('is %s', (_, stated, refunds, taken) => {
   expect(takenByLoss(stated, 100n, refunds)).toBe(taken);
+});
+
+const OPENED = Date.UTC(2026, 2, 1);
+const RETURNED = OPENED + 9 * DAY_MS;
+test.each([
+  ['a minute before the opening', OPENED - MINUTE_MS, null, true],
+  ['two days before it', OPENED - 2 * DAY_MS, null, false],
+  ['months after it', OPENED + 90 * DAY_MS, null, true],
+  ['when the money came back', RETURNED, RETURNED, true],
+  ['after the money came back', RETURNED + 1, RETURNED, false],
+  ['at an unknown time', null, RETURNED, true],
+])('whether a refund made %s may report a loss', (_, madeAt, returnedAt, may) => {
+  expect(mayReportLoss(madeAt, { openedAt: OPENED, returnedAt })).toBe(may);
 });

@@ -181,14 +181,19 @@ describe('where the provider also reports a loss by a refund', () => {
     expect(await there.rows('refunds', 'reason')).toEqual([{ reason: 'Dispute: fraudulent' }]);
   });
 
-  test('they are one, the loss first, also if the money was taken a moment before the dispute was opened', async () => {
-    await there.post(said('open', 0, { reportedAsRefund: true }));
-    await there.post(lost());
-    const refund = refundOf('re_d', 'pi_d', { amount: 2900n, createdAt: T0 - MINUTE_MS });
-    there.provider.refunds.set('re_d', refund);
-    await there.post(eventOf('refund.changed', { refund }));
-    expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '2900' }]);
-  });
+  test.each(orders)(
+    'they are one in the order %i %i %i, also if the money was taken a moment before the dispute was opened',
+    async (...order) => {
+      const taken = () => {
+        const refund = refundOf('re_d', 'pi_d', { amount: 2900n, createdAt: T0 - MINUTE_MS });
+        there.provider.refunds.set('re_d', refund);
+        return eventOf('refund.changed', { refund });
+      };
+      const events = [() => said('open', 0, { reportedAsRefund: true }), lostUnopened, taken];
+      for (const index of order) await there.post(events[index]?.() ?? null);
+      expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '2900' }]);
+    },
+  );
 
   const lostUnopened = () => said('lost', 5, { reportedAsRefund: true, openedAt: T0 });
   test.each([
@@ -273,12 +278,65 @@ describe('where the provider also reports a loss by a refund', () => {
         dispute: { status: 'lost', amount: usd('2000') },
       });
     });
+
+    test.each(orders)('the rest came back on appeal, in the order %i %i %i', async (...order) => {
+      const events = [refundedBefore, lost, rest];
+      await there.post(said('open', 0, { reportedAsRefund: true }));
+      const appeal = said('won', 9, { reportedAsRefund: true });
+      for (const index of order) {
+        await there.post(events[index]?.() ?? null);
+        if (index === 1) await there.post(appeal);
+      }
+      const counted = (await refunds()).filter(({ status }) => status !== 'failed');
+      expect(counted).toEqual([{ kind: 'refund', status: 'succeeded', amount: '900' }]);
+      expect(await shown()).toMatchObject({ refundedAmount: usd('900'), dispute: { status: 'won' } });
+    });
+
+    test('a refund made after the appeal was won does not change what had been taken', async () => {
+      for (const status of ['open', 'lost', 'won'] as const)
+        await there.post(said(status, { open: 0, lost: 5, won: 9 }[status], { reportedAsRefund: true }));
+      const refund = refundOf('re_later', 'pi_d', { amount: 900n, createdAt: T0 + 20 * MINUTE_MS });
+      there.provider.refunds.set('re_later', refund);
+      await there.post(eventOf('refund.changed', { refund }));
+      expect(await refunds()).toEqual([
+        { kind: 'dispute', status: 'failed', amount: '2900' },
+        { kind: 'refund', status: 'succeeded', amount: '900' },
+      ]);
+    });
+
+    test('two disputes that state more than was left take what was left', async () => {
+      const reported = { reportedAsRefund: true };
+      const parts = ['re_1', 're_2'].map((reference) => {
+        const refund = refundOf(reference, 'pi_d', { amount: 1000n });
+        there.provider.refunds.set(reference, refund);
+        return eventOf('refund.changed', { refund, occurredAt: T0 + 6 * MINUTE_MS });
+      });
+      await there.post(refundedBefore());
+      await there.post(said('lost', 5, { ...reported, openedAt: T0, amount: 1900n }));
+      await there.post(said('lost', 5, { ...reported, openedAt: T0, amount: 1000n, reference: 'dp_2' }));
+      for (const part of parts) await there.post(part);
+      expect(await shown()).toMatchObject({ refundedAmount: usd('2900') });
+    });
+
+    test('the loss that is withdrawn says why, and no money came back', async () => {
+      await there.post(said('open', 0, { reportedAsRefund: true }));
+      await there.post(lost());
+      await there.post(refundedBefore());
+      const [withdrawn] = await there.rows<{ message: string }>(
+        'developer_events',
+        'message',
+        `type = 'REFUND_RECORDED' AND status = 'ERROR'`,
+      );
+      expect(withdrawn?.message).toMatch(
+        /^The loss of 29\.00 USD of pay_\w+ in a dispute by .+ no longer counts\. The dispute did not take this amount/,
+      );
+    });
   });
 
-  test('a refund from before the dispute is another', async () => {
+  test('a refund from days before the dispute is another', async () => {
     const refund = refundOf('re_old', 'pi_d', { amount: 2900n });
     there.provider.refunds.set('re_old', refund);
-    await there.post(eventOf('refund.changed', { refund, occurredAt: T0 - MINUTE_MS }));
+    await there.post(eventOf('refund.changed', { refund, occurredAt: T0 - 2 * DAY_MS }));
     await there.post(said('open', 0, { reportedAsRefund: true }));
     await there.post(lost());
     expect(await refunds()).toHaveLength(2);

@@ -1,17 +1,18 @@
-import { takenByLoss, type RefundsBesideLoss } from '../../domain/dispute';
+import { mayReportLoss } from '../../domain/dispute';
 import type { Instant } from '../../domain/instant';
 import { newIdentifier } from '../../identifiers/identifier';
 import { findOperation } from '../../operations/operation-store';
 import { operationIdOf } from '../../operations/target-ids';
 import {
-  findLossesAwaitingRefund,
   findLossOf,
+  listUnreportedLosses,
   markLoss,
   unmarkLoss,
   type DisputeRow,
+  type UnreportedLoss,
 } from '../../payments/dispute-store';
 import type { PaymentRow } from '../../payments/payment-store';
-import type { DisputeFacts, RefundFacts } from '../../providers/canonical-event';
+import type { RefundFacts } from '../../providers/canonical-event';
 import { recordRefundEvent } from '../../payments/refund-event';
 import {
   findRefund,
@@ -24,7 +25,7 @@ import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
 const CAME_BACK = 'The dispute was not lost: the money came back.';
-export const TOOK_LESS = 'The dispute took less: another refund of the payment had been made before.';
+const OTHER_AMOUNT = 'The dispute did not take this amount, as another refund of the payment shows.';
 
 /**
  * Records the amount taken by a lost dispute, once, as a refund made by the provider. If the provider reports the loss
@@ -88,70 +89,15 @@ export async function recordReversedLoss(
   if (known === undefined) await recordLoss(work, payment, dispute, wonAt);
 }
 
-/**
- * Returns the amount that a reported dispute takes; null if it is lost but took nothing.
- *
- * @param payment its row is locked
- * @param before the known dispute; undefined if its opening is not known
- */
-export async function amountTaken(
-  work: Reconciliation,
-  payment: PaymentRow,
-  facts: DisputeFacts,
-  before: DisputeRow | undefined,
-): Promise<bigint | null> {
-  const isNewLoss = facts.status === 'lost' && before?.status !== 'lost';
-  if (!isNewLoss || facts.reportedAsRefund !== true || facts.currency !== payment.currency)
-    return facts.amount;
-  const openedAt = before?.openedAt ?? facts.openedAt ?? work.event.occurredAt ?? work.now;
-  // The workspace's clock and the provider's may differ.
-  const openedHereAt = before === undefined ? 0 : Math.min(before.openedAt, before.createdAt);
-  const beside = await refundsBesideLoss(work, payment, { openedAt, openedHereAt });
-  return takenByLoss(facts.amount, payment.amount, beside);
-}
-
-/**
- * Returns the corrected amount of a loss that only its dispute states: a refund that has become known since leaves less
- * of the payment than the provider stated. Null if the dispute took nothing; the stated amount if it may be right.
- *
- * @param payment its row is locked
- * @param lossId the refund that represents the loss
- */
-export async function correctedLoss(
-  work: Reconciliation,
-  payment: PaymentRow,
-  { amount, openedAt, createdAt }: DisputeRow,
-  lossId: string,
-): Promise<bigint | null> {
-  const openedHereAt = Math.min(openedAt, createdAt);
-  const beside = await refundsBesideLoss(work, payment, { openedAt, openedHereAt, lossId });
-  return takenByLoss(amount, payment.amount, beside);
-}
-
-/** @param since when the dispute was opened, and `lossId` its loss if that is recorded */
-async function refundsBesideLoss(
-  { trx, connection: { scope } }: Reconciliation,
-  payment: PaymentRow,
-  { openedAt, openedHereAt, lossId }: { openedAt: Instant; openedHereAt: Instant; lossId?: string },
-): Promise<RefundsBesideLoss> {
-  const found = { total: 0n, madeThere: [] as bigint[], isRequestedHere: false };
-  for (const refund of await listRefunds(trx, scope, { paymentId: payment.id, limit: 200 })) {
-    const { id, kind, amount, status, reference, requestedAt } = refund;
-    // A refund without a reference may still be refused, because the dispute has taken the money.
-    if (id === lossId || status === 'failed' || (status === 'pending' && reference === null)) continue;
-    found.total += amount;
-    if (kind === 'dispute') continue;
-    const isOurs = (await findOperation(trx, scope, operationIdOf(id))) !== undefined;
-    if (isOurs && requestedAt >= openedHereAt) found.isRequestedHere = true;
-    if (!isOurs && requestedAt >= openedAt) found.madeThere.push(amount);
-  }
-  return found;
-}
-
-/** Reverses the loss of a dispute whose money has come back, or which took another amount. */
-export async function reverseLoss(work: Reconciliation, dispute: DisputeRow, why = CAME_BACK): Promise<void> {
+/** Reverses the loss of a dispute whose money has come back. */
+export async function reverseLoss(work: Reconciliation, dispute: DisputeRow): Promise<void> {
   const loss = await findLossOf(work.trx, work.connection.scope, dispute.id);
-  if (loss !== undefined) await endLoss(work, loss, 'failed', why);
+  if (loss !== undefined) await endLoss(work, loss, 'failed');
+}
+
+/** Takes back a loss that is to be recorded again with another amount, or that took nothing. */
+export async function withdrawLoss(work: Reconciliation, { refundId }: UnreportedLoss): Promise<void> {
+  await endLoss(work, refundId, 'failed', OTHER_AMOUNT);
 }
 
 /**
@@ -163,8 +109,9 @@ export async function lossReportedBy(
   payment: PaymentRow,
   { amount, createdAt, status }: RefundFacts,
 ): Promise<RefundRow | undefined> {
-  const refund = { amount, madeAt: createdAt ?? event.occurredAt };
-  const [id] = await findLossesAwaitingRefund(trx, connection.scope, payment.id, refund);
+  const madeAt = createdAt ?? event.occurredAt;
+  const losses = await listUnreportedLosses(trx, connection.scope, payment.id);
+  const id = losses.find((loss) => loss.amount === amount && mayReportLoss(madeAt, loss))?.refundId;
   const loss = id === undefined ? undefined : await findRefund(trx, connection.scope, id, 'lock');
   return status === 'failed' && loss?.status === 'succeeded' ? undefined : loss;
 }
@@ -186,21 +133,18 @@ async function endLoss(
   await recordRefundEvent(trx, connection.scope, after, 'SYSTEM', times);
 }
 
-/**
- * Finds a refund of the same amount that was not requested here, made since the dispute was opened and before its money
- * came back, if it has.
- */
+/** Finds a refund of the same amount that was not requested here and may be the provider's report of the loss. */
 async function refundReportedBefore(
   { trx, connection }: Reconciliation,
   payment: PaymentRow,
-  dispute: Pick<DisputeRow, 'amount' | 'openedAt'> & { returnedAt?: Instant | null },
+  loss: Pick<UnreportedLoss, 'amount' | 'openedAt' | 'returnedAt'>,
 ): Promise<RefundRow | undefined> {
   const { scope } = connection;
   const refunds = await listRefunds(trx, scope, { paymentId: payment.id, limit: 200 });
   for (const refund of refunds.reverse()) {
     const { kind, amount, status, requestedAt } = refund;
-    if (kind !== 'refund' || amount !== dispute.amount || status === 'failed') continue;
-    if (requestedAt < dispute.openedAt || requestedAt > (dispute.returnedAt ?? requestedAt)) continue;
+    if (kind !== 'refund' || amount !== loss.amount || status === 'failed') continue;
+    if (!mayReportLoss(requestedAt, loss)) continue;
     if ((await findOperation(trx, scope, operationIdOf(refund.id))) === undefined) return refund;
   }
   return undefined;

@@ -2,18 +2,18 @@ import { addReference } from '../../connections/reference-store';
 import { judgeDispute, type DisputeStatus } from '../../domain/dispute';
 import { displayMoney } from '../../domain/display-text';
 import { newIdentifier } from '../../identifiers/identifier';
-import { findDispute, findUnreportedLoss, saveDispute, type DisputeRow } from '../../payments/dispute-store';
+import {
+  findDispute,
+  listUnreportedLosses,
+  saveDispute,
+  type DisputeRow,
+  type UnreportedLoss,
+} from '../../payments/dispute-store';
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import type { DisputeFacts } from '../../providers/canonical-event';
 import { recordBillingEvent } from '../../subscriptions/subscription-history-store';
-import {
-  amountTaken,
-  correctedLoss,
-  recordLoss,
-  recordReversedLoss,
-  reverseLoss,
-  TOOK_LESS,
-} from './dispute-loss';
+import { recordLoss, recordReversedLoss, reverseLoss, withdrawLoss } from './dispute-loss';
+import { amountTaken, correctedLoss } from './loss-amount';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
@@ -69,26 +69,40 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
 }
 
 /**
- * Corrects the loss of a dispute after a refund of its payment has become known. Some providers state only what was
- * disputed: a refund from before, whose report came after the loss, would count twice. The loss is certain once the
+ * Corrects the losses of a payment's disputes after a refund of it has become known. Some providers state only what was
+ * disputed: a refund from before, whose report came after the loss, would count twice. A loss is certain once the
  * provider's own refund reports it.
  *
  * @param payment its row is locked
  */
-export async function correctLoss(work: Reconciliation, payment: PaymentRow): Promise<void> {
-  const { trx, connection } = work;
+export async function correctLosses(work: Reconciliation, payment: PaymentRow): Promise<void> {
+  const losses = await listUnreportedLosses(work.trx, work.connection.scope, payment.id);
+  for (const loss of losses) await correctLoss(work, payment, loss);
+}
+
+async function correctLoss(work: Reconciliation, payment: PaymentRow, loss: UnreportedLoss): Promise<void> {
+  const { trx, connection, changes } = work;
   const { scope } = connection;
-  const found = await findUnreportedLoss(trx, scope, payment.id);
-  if (found === undefined) return;
-  const before = await findDispute(trx, scope, found.connectionId, found.reference);
+  const before = await findDispute(trx, scope, loss.connectionId, loss.reference);
   if (before === undefined) return;
-  const amount = await correctedLoss(work, payment, before, found.refundId);
-  if (amount === before.amount) return;
-  await reverseLoss(work, before, TOOK_LESS);
+  const amount = await correctedLoss(work, payment, before, loss);
+  if (amount === loss.amount) return;
+  if (loss.returnedAt !== null) {
+    // It no longer counts, but the refund that reports it is found by its amount.
+    if (amount !== null) await recordLoss(work, payment, { ...before, amount }, loss.returnedAt);
+    return;
+  }
+  await withdrawLoss(work, loss);
   const after: DisputeRow = amount === null ? { ...before, status: 'won' } : { ...before, amount };
   await saveDispute(trx, scope, after);
+  noteChanges(changes, after.id, comparedFields(before), comparedFields(after));
   if (amount !== null) await recordLoss(work, payment, after);
   await recordDisputeEvent(work, payment, after);
+}
+
+/** Returns the dispute's fields for a recorded change. */
+function comparedFields({ status, amount }: DisputeRow): Record<string, unknown> {
+  return { status, amount };
 }
 
 async function addDisputeReference(work: Reconciliation, dispute: DisputeRow): Promise<void> {

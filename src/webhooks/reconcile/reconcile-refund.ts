@@ -17,7 +17,7 @@ import type { RefundFacts } from '../../providers/canonical-event';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import { lossReportedBy } from './dispute-loss';
 import { findOwnRefund } from './own-refund';
-import { correctLoss } from './reconcile-dispute';
+import { correctLosses } from './reconcile-dispute';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
@@ -58,7 +58,7 @@ export async function reconcileRefund(work: Reconciliation, facts: RefundFacts):
       : await findRefund(trx, connection.scope, known, 'lock');
   if (refund === 'undecided') return 'refund';
   if (refund !== undefined) await updateStatus(work, refund, facts);
-  await correctLoss(work, payment);
+  await correctLosses(work, payment);
   return null;
 }
 
