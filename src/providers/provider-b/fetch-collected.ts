@@ -5,7 +5,7 @@ import type { ProviderReference } from '../provider-operations';
 import { pathOf } from './address';
 import type { ProviderBClient } from './client';
 import { captureFacts, saleFacts } from './payment-facts';
-import { ProviderBFailure } from './failure';
+import { NOT_FOUND, ProviderBFailure } from './failure';
 import { readRefund } from './fetch-refund';
 import { captureObject, saleObject } from './schemas';
 import { finalReadOutcome } from './outcomes';
@@ -46,7 +46,7 @@ async function readPayment(
   try {
     return await readCapture(client, access, reference);
   } catch (error) {
-    if (!(error instanceof ProviderBFailure) || error.status !== 404) throw error;
+    if (!(error instanceof ProviderBFailure) || error.code !== NOT_FOUND) throw error;
     return readSale(client, access, reference);
   }
 }

@@ -4,7 +4,7 @@ import type { Outcome } from '../outcome';
 import { pathOf } from './address';
 import { captureOfRefund } from './refunded-capture';
 import type { ProviderBClient } from './client';
-import { ProviderBFailure } from './failure';
+import { NOT_FOUND, ProviderBFailure } from './failure';
 import { readOutcome } from './outcomes';
 import { refundFacts, saleRefundFacts } from './refund-facts';
 import { isReversal } from './sale-reversal';
@@ -32,7 +32,7 @@ export async function readRefund(
   try {
     return await refundOfCapture(client, access, reference);
   } catch (error) {
-    if (!(error instanceof ProviderBFailure) || error.status !== 404) throw error;
+    if (!(error instanceof ProviderBFailure) || error.code !== NOT_FOUND) throw error;
     const path = pathOf('/v1/payments/refund/', reference);
     return saleRefundFacts(await client.get(access, path, saleRefundObject));
   }

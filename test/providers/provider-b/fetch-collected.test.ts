@@ -31,4 +31,21 @@ describe('a line of the report', () => {
     const line = { kind: 'refund', reference: '1AB23456CD789012E' } as const;
     expect(await adapter.fetchCollected?.(accessTo(stub.url), line)).toMatchObject({ kind: 'unknown' });
   });
+
+  it.each(['capture', 'refund'] as const)(
+    'that is a %s is not taken for a sale’s because of a proxy’s 404',
+    async (kind) => {
+      stub.reply = ({ path }) =>
+        path.startsWith('/v2/')
+          ? { status: 404, body: '<html>Not found by the gateway</html>' }
+          : { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } };
+      const line = { kind, reference: '1AB23456CD789012E' };
+      expect(await adapter.fetchCollected?.(accessTo(stub.url), line)).toMatchObject({ kind: 'unknown' });
+      if (kind === 'refund') {
+        expect(await adapter.fetchRefund(accessTo(stub.url), line.reference)).toMatchObject({
+          kind: 'unknown',
+        });
+      }
+    },
+  );
 });
