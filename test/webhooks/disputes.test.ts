@@ -318,6 +318,27 @@ describe('where the provider also reports a loss by a refund', () => {
       expect(await shown()).toMatchObject({ refundedAmount: usd('2900') });
     });
 
+    test('a payout that took the rest counts it once the loss is corrected', async () => {
+      const settlement = {
+        reference: 'po_rest',
+        amount: 900n,
+        currency: 'USD',
+        fees: 0n,
+        periodStart: T0,
+        periodEnd: T0 + MINUTE_MS,
+        lines: [
+          { kind: 'payment' as const, reference: 'pi_d', amount: 2900n, fee: 0n },
+          { kind: 'dispute' as const, reference: 'dp_1', amount: -2000n, fee: 0n },
+        ],
+      };
+      await there.post(lost());
+      await there.post(eventOf('settlement.ready', { settlement }));
+      await there.post(refundedBefore());
+      expect(await there.rows('settlements', 'paid, refunded, net, unmatched')).toEqual([
+        { paid: '2900', refunded: '2000', net: '900', unmatched: '0' },
+      ]);
+    });
+
     test('the loss that is withdrawn says why, and no money came back', async () => {
       await there.post(said('open', 0, { reportedAsRefund: true }));
       await there.post(lost());

@@ -96,7 +96,7 @@ async function correctLoss(work: Reconciliation, payment: PaymentRow, loss: Unre
   const after: DisputeRow = amount === null ? { ...before, status: 'won' } : { ...before, amount };
   await saveDispute(trx, scope, after);
   noteChanges(changes, after.id, comparedFields(before), comparedFields(after));
-  if (amount !== null) await recordLoss(work, payment, after);
+  await applyOutcome(work, payment, after);
   await recordDisputeEvent(work, payment, after);
 }
 
