@@ -22,7 +22,7 @@ export function Opening(props: { token: string; onOpened: () => void; onRefused:
       setBusy(false);
       if (!(error instanceof Refusal)) throw error;
       if (error.status === 404 || error.status === 400) props.onRefused('used');
-      else setProblem(refusalInWords(error));
+      else setProblem(error.status === 0 || error.status >= 500 ? opening.failed : refusalInWords(error));
     }
   };
   return (

@@ -20,6 +20,9 @@ export const opening = {
   about: 'Your link works once. It opens the page in this browser only.',
   button: 'Open the page',
   busy: 'Opening…',
+  /** The link may have been opened, and the answer lost. */
+  failed:
+    'The page did not open. Try again. If the link then no longer works, open the page from the application again.',
 };
 
 export const closed = {

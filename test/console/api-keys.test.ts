@@ -47,6 +47,8 @@ inBrowser('API keys (skipped without CHROMIUM_PATH, which npm test sets)', () =>
 
     await page.getByRole('button', { name: 'Roll' }).click();
     await page.getByLabel('Hours the old key keeps working').fill('2');
+    // A click outside does not discard what is typed.
+    await page.mouse.click(5, 300);
     await page.getByRole('button', { name: 'Make the new key' }).click();
     const rolled = await shownOnce();
     expect(await focused()).toBe('Roll');

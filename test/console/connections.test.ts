@@ -71,6 +71,9 @@ inBrowser('provider connections (skipped without CHROMIUM_PATH)', () => {
     await dialog.getByLabel('Merchant ID').fill('merchant-1');
     expect(await current.textContent()).toContain('Settings');
     await press(page, 'Add a plan');
+    await press(page, 'Add a plan');
+    await dialog.getByRole('button', { name: 'Remove plan 2' }).press('Enter');
+    await page.locator('[role=dialog]:focus').waitFor();
     await dialog.getByRole('combobox', { name: 'Plan 1' }).click();
     await page.getByRole('option', { name: /\(pro\), \$30\.00\/month/ }).click();
     await dialog.getByLabel('Price ID of plan 1').fill('price_dearer');

@@ -29,6 +29,8 @@ inBrowser('the erasure of a customer (skipped without CHROMIUM_PATH)', () => {
     const submit = dialog.getByRole('button', { name: 'Erase the customer' });
     expect(await submit.isDisabled()).toBe(true);
     await dialog.getByLabel(/^Type .* to confirm$/).fill(externalId);
+    // A click outside does not discard what is typed.
+    await page.mouse.click(5, 300);
     await submit.click();
     await page.getByRole('heading', { level: 1, name: `erased_${id}` }).waitFor();
     const panel = page.getByRole('region', { name: 'Erasure' });

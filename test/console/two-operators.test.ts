@@ -14,6 +14,13 @@ let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
 
+/** Whether the refusal, which is below a preview, is in view. */
+const IS_REFUSAL_IN_VIEW = `(() => {
+  const { top, bottom } = document.querySelector('[role=dialog] [role=alert]').getBoundingClientRect();
+  const frame = document.querySelector('[role=dialog]').getBoundingClientRect();
+  return top >= frame.top && bottom <= frame.bottom;
+})()`;
+
 inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
   const provoke = useConsole({ commands: 'direct', provoked: [409] }, (started) => {
     ({ service, browser } = started);
@@ -64,13 +71,15 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     ).flatMap(({ kind, total }) => (kind === 'proration' ? [Number(total.amount) / 100] : []));
 
   test('a change costs what its button said, or is refused and previewed again', async () => {
-    const { id, dialog, button } = await openChange();
+    const { id, page, dialog, button } = await openChange();
     await button.waitFor();
     const large = await planOf('large');
     const price = { amount: '90000', currency: 'USD' };
     expect((await operator.patch(`/api/plans/${large}`, { body: { price } })).status).toBe(200);
+    await page.setViewportSize({ width: 1280, height: 420 });
     await button.click();
     await dialog.getByText('change_differs').waitFor();
+    expect(await page.evaluate(IS_REFUSAL_IN_VIEW)).toBe(true);
     expect(await show(id)).toMatchObject({ plan: { slug: 'small' } });
     const dearer = dialog.getByRole('button', { name: /^Upgrade now, charge \$8\d\d\.\d\d$/ });
     const promised = Number(/\$([\d.]+)/.exec((await dearer.textContent()) ?? '')?.[1]);

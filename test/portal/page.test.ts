@@ -104,6 +104,41 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints.splice(0)).toEqual([expect.stringContaining('404')]);
   });
 
+  test('a link whose answer was lost is not said to be unused', async () => {
+    await local('answer-lost');
+    const page = await open(await linkFor(app, 'answer-lost'));
+    await page.route(
+      '**/portal/api/session',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Open the page' }).click();
+    await page
+      .getByText(/^The page did not open\. Try again\. If the link then no longer works, open /)
+      .waitFor();
+    await page.getByRole('button', { name: 'Open the page' }).click();
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    browser.complaints.splice(0);
+  });
+
+  test('with forced colours, the bar of a quota has an outline and a colour of the system', async () => {
+    await local('forced');
+    await app.track('forced', 'api_calls', 40);
+    const page = await visit('forced');
+    await page.emulateMedia({ forcedColors: 'active' });
+    const bar = page.getByRole('meter').first();
+    await bar.waitFor();
+    const style = `[...document.querySelectorAll('meter')].slice(0, 1).map((bar) => {
+      const { outlineWidth, outlineStyle, forcedColorAdjust } = getComputedStyle(bar);
+      return [outlineWidth, outlineStyle, forcedColorAdjust];
+    })[0]`;
+    expect(await page.evaluate(style)).toEqual(['1px', 'solid', 'none']);
+    await keepScreenshot(page, 'portal-forced-colours');
+  });
+
   test('shows the plan, quotas, charges and payments, and what an application does, without a reload', async () => {
     await local('usage', 'starter', HOSTILE);
     await app.track('usage', 'api_calls', 40);

@@ -64,7 +64,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     },
   });
   return (
-    <Dialog isBusy={act.isPending} isDone={isDone} opened onClose={onClose} title={title}>
+    <Dialog
+      isBusy={act.isPending}
+      isDone={isDone}
+      isTyped={text !== ''}
+      opened
+      onClose={onClose}
+      title={title}
+    >
       <form
         noValidate
         onSubmit={(event) => {

@@ -6,7 +6,7 @@ import { ProblemPanel } from './ProblemPanel';
 interface DialogActionsProps {
   /** The mutation that the dialog performs. */
   action: { isPending: boolean; isError: boolean; error: unknown };
-  /** Label of the button that performs it. */
+  /** Label of the button that performs it; undefined while there is none. */
   submit: ReactNode;
   /** Performs it. In a form, leave it out: the button submits the form. */
   onSubmit?: () => void;
@@ -41,15 +41,17 @@ export function DialogActions(props: DialogActionsProps) {
         <Button variant="default" disabled={action.isPending} onClick={onCancel}>
           {cancel}
         </Button>
-        <Button
-          {...(isDestructive && { color: DESTRUCTIVE })}
-          type={onSubmit === undefined ? 'submit' : 'button'}
-          disabled={disabled}
-          loading={action.isPending}
-          onClick={onSubmit}
-        >
-          {submit}
-        </Button>
+        {submit !== undefined && (
+          <Button
+            {...(isDestructive && { color: DESTRUCTIVE })}
+            type={onSubmit === undefined ? 'submit' : 'button'}
+            disabled={disabled}
+            loading={action.isPending}
+            onClick={onSubmit}
+          >
+            {submit}
+          </Button>
+        )}
       </Group>
     </Stack>
   );

@@ -44,7 +44,13 @@ export function RollDialog(props: RollDialogProps) {
   const isValid = overlapProblem(overlapHours, most) === null;
   if (act.data !== undefined) return show(act.data.secret);
   return (
-    <Dialog isBusy={act.isPending} opened onClose={onClose} title={title}>
+    <Dialog
+      isBusy={act.isPending}
+      isTyped={overlapHours !== DAY_HOURS}
+      opened
+      onClose={onClose}
+      title={title}
+    >
       <form
         noValidate
         onSubmit={(event) => {

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { focusContent } from './focus-content';
 
 /**
- * Returns a ref for a button. If it is removed with the focus, such as by its own action, the content gets the focus. A
- * dialog itself returns or keeps the focus.
+ * Returns a ref for a button. If it is removed with the focus, such as by its own action, its dialog gets the focus, or
+ * the content if it is in none. A dialog that is itself removed returns the focus.
  */
 export function useFocusKept(): RefObject<HTMLButtonElement | null> {
   const element = useRef<HTMLButtonElement>(null);
@@ -11,9 +11,11 @@ export function useFocusKept(): RefObject<HTMLButtonElement | null> {
     const button = element.current;
     return () => {
       if (button === null || document.activeElement !== button) return;
-      if (button.closest('[role="dialog"]') !== null) return;
+      const dialog = button.closest<HTMLElement>('[role="dialog"]');
       queueMicrotask(() => {
-        if (document.activeElement === document.body) focusContent();
+        if (document.activeElement !== document.body) return;
+        if (dialog === null) focusContent();
+        else dialog.focus({ preventScroll: true });
       });
     };
   }, []);

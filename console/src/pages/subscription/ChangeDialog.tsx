@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,6 +18,7 @@ import { groupPlanChoices } from './group-plan-choices';
 import { PreviewTable } from './PreviewTable';
 import { useSubscriptionCommand } from './use-subscription-command';
 import { Dialog } from '../../ui/Dialog';
+import { DialogActions } from '../../ui/DialogActions';
 import { Loading } from '../../ui/Loading';
 
 /** Changed terms of a subscription. */
@@ -118,17 +119,15 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
         {!isSame && preview.isFetching && <Loading label="The preview is made" size="sm" />}
         {!isSame && !isSent && preview.isError && <ProblemPanel error={preview.error} />}
         {shown !== undefined && <PreviewTable preview={shown} timeZone={subscription.timeZone} />}
-        {change.isError && <ProblemPanel error={change.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" disabled={change.isPending} onClick={onClose}>
-            Leave it as it is
-          </Button>
-          {shown !== undefined && (
-            <Button loading={change.isPending} onClick={() => send(shown)}>
-              {outcome(shown)}
-            </Button>
-          )}
-        </Group>
+        <DialogActions
+          action={change}
+          submit={shown && outcome(shown)}
+          onSubmit={() => {
+            if (shown !== undefined) send(shown);
+          }}
+          cancel="Leave it as it is"
+          onCancel={onClose}
+        />
       </Stack>
     </Dialog>
   );
