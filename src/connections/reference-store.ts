@@ -49,6 +49,11 @@ export class Targets {
       .find((id) => id?.startsWith(prefix) === true);
   }
 
+  /** Returns whether the reference belongs to this object. */
+  has(named: Reference, targetId: string): boolean {
+    return this.targets.get(nameOf(named)) === targetId;
+  }
+
   /** Returns the first id with this prefix among the references. */
   first(references: readonly Reference[], prefix: string): string | undefined {
     for (const reference of references) {

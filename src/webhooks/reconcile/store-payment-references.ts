@@ -28,8 +28,11 @@ export async function addPaymentReferences(
   references.push({ kind: facts.kind, reference: facts.reference });
   if (facts.invoiceReference !== null)
     references.push({ kind: 'invoice', reference: facts.invoiceReference });
+  // The payment's own name is stored before the payment, and the event may repeat it.
+  const isNew = (one: Reference) =>
+    newReferences.some(({ kind, reference }) => kind === one.kind && reference === one.reference);
   for (const reference of references) {
-    if (work.targets.of(reference, 'pay_') === paymentId) continue;
+    if (isNew(reference) || work.targets.of(reference, 'pay_') === paymentId) continue;
     if (await addReference(trx, connection, reference, paymentId, recordedAt)) newReferences.push(reference);
   }
 }

@@ -17,11 +17,12 @@ export async function isSameSubscription(
 }
 
 export async function addSubscriptionReferences(
-  { trx, connection, newReferences, recordedAt }: Reconciliation,
+  { trx, connection, targets, newReferences, recordedAt }: Reconciliation,
   { id, customerId }: BilledSubscription,
   facts: SubscriptionFacts,
 ): Promise<void> {
   const learn = async (reference: Reference, target: string): Promise<void> => {
+    if (targets.has(reference, target)) return;
     if (await addReference(trx, connection, reference, target, recordedAt)) newReferences.push(reference);
   };
   await learn({ kind: 'subscription', reference: facts.reference }, id);
