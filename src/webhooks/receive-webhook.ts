@@ -12,7 +12,7 @@ import type { AdmittedWebhook } from './ingress-limiter';
 import { applyEvent, type VerifiedEvent } from './apply-event';
 import type { WebhookDelivery } from './delivery';
 import type { WorkspaceQueues } from './workspace-queues';
-import { fetchCurrent, valueOf } from './reconcile/fetch-current';
+import { fetchCurrent, isReadAtProvider, valueOf } from './reconcile/fetch-current';
 import type { CurrentFacts } from './reconcile/reconciliation';
 import { referencesOf } from './reconcile/references-of-event';
 import { failDelivery, keyOf, newWebhookOf } from './record-failure';
@@ -124,12 +124,14 @@ async function withDedupeKey(
   return dedupeKey === null ? event : { ...event, dedupeKey };
 }
 
-/** Returns null for an event already processed: the provider is not asked again. */
+/** Returns null for an event already processed, if the provider would be asked again. */
 async function loadCurrent(database: Database, incoming: VerifiedEvent): Promise<CurrentFacts | null> {
   const { connection, event } = incoming;
-  const known = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
-    isProcessed(trx, connection, keyOf(event)),
-  );
+  const known =
+    isReadAtProvider(event) &&
+    (await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
+      isProcessed(trx, connection, keyOf(event)),
+    ));
   return known ? null : fetchCurrent({ ...incoming, database }, connection, event);
 }
 

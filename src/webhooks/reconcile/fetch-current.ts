@@ -41,7 +41,7 @@ export async function fetchCurrent(
   if (event.type === 'settlement.ready') {
     return { ...nothing, settlement: await currentSettlement(adapter, access, event) };
   }
-  if (UNRELATED.has(event.type)) return nothing;
+  if (!isReadAtProvider(event)) return nothing;
   const look = (references: readonly Reference[]) =>
     inWorkspace(options.database, connection.scope, 'SYSTEM', async (trx) => {
       const targets = await findTargets(trx, connection, references);
@@ -67,8 +67,10 @@ export async function fetchCurrent(
   return { fetched: true, subscription, payment, refunds, seen };
 }
 
-/** Types for which no object is read at the provider. */
-const UNRELATED: ReadonlySet<CanonicalEvent['type']> = new Set(['ignored', 'dispute.changed']);
+/** Returns whether the provider is asked about an event of this type at all. */
+export function isReadAtProvider({ type }: CanonicalEvent): boolean {
+  return type !== 'ignored' && type !== 'dispute.changed';
+}
 
 /** Reads the payout, which belongs to the connection itself, even if nothing here knows it. */
 async function currentSettlement(
