@@ -193,11 +193,21 @@ export async function mostSeatsOn(
   return row.seats ?? 1;
 }
 
-/** A plan whose metadata contains its reference at a provider. */
-interface PlanWithMetadata {
+/** The names of a plan, those in its metadata at providers included. */
+interface PlanNames {
   id: string;
   slug: string;
   metadata: Readonly<Record<string, unknown>>;
+}
+
+export async function findPlanNames(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<PlanNames | undefined> {
+  return trx('tollgate.plans')
+    .where({ ...tenantColumns(scope), id })
+    .first<PlanNames | undefined>('id', 'slug', 'metadata');
 }
 
 /** Lists the plans whose metadata has this member, including archived ones, whose subscriptions continue. */
@@ -205,10 +215,10 @@ export async function findPlansWithMetadata(
   trx: DbTransaction,
   scope: WorkspaceScope,
   member: string,
-): Promise<PlanWithMetadata[]> {
+): Promise<PlanNames[]> {
   return trx('tollgate.plans')
     .where(tenantColumns(scope))
     .whereRaw('metadata -> ? IS NOT NULL', [member])
     .orderBy('id')
-    .select<PlanWithMetadata[]>('id', 'slug', 'metadata');
+    .select<PlanNames[]>('id', 'slug', 'metadata');
 }

@@ -17,7 +17,7 @@ import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { lockCheckout } from './end-checkout';
 import { TOO_LATE } from './resolve-creation';
-import { planReferenceAt } from './require-offerable';
+import { planReferenceAt } from '../subscriptions/plan-at-provider';
 
 /** A checkout that is about to be created at its provider. */
 export interface PendingCreation {

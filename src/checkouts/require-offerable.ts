@@ -1,6 +1,4 @@
-import { findPlan } from '../catalog/plan-store';
 import type { ConnectionRow } from '../connections/connection-store';
-import { requirePlanReference } from '../connections/plan-reference';
 import type { CustomerRow } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import { countInWords } from '../domain/count-in-words';
@@ -8,6 +6,7 @@ import { TollgateError } from '../domain/errors';
 import { givesTrials } from '../domain/capability-support';
 import { quantityAtProvider } from '../domain/provider-quantity';
 import type { OfferedPlan } from '../domain/subscription';
+import { planReferenceAt } from '../subscriptions/plan-at-provider';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
@@ -30,18 +29,6 @@ export async function requireOfferable(
   if (connection.provider === 'provider_c' && (customer.email ?? '').trim() === '')
     throw emailMissing(customer);
   if (plan !== null) await planReferenceAt(trx, scope, connection, plan.id);
-}
-
-/** Returns the provider's reference of a plan. @throws TollgateError plan_not_mapped */
-export async function planReferenceAt(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  connection: ConnectionRow,
-  planId: string,
-): Promise<string> {
-  const plan = await findPlan(trx, scope, { id: planId });
-  if (plan === undefined) throw new Error(`The plan ${planId} of a checkout is missing.`);
-  return requirePlanReference(connection, plan);
 }
 
 function seatsUnsupported(): TollgateError {

@@ -14,7 +14,8 @@ import { requireNamedCustomer, requireOfferedPlan } from '../subscriptions/requi
 import { findOpenSubscription } from '../subscriptions/open-subscription-store';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { toOrderInput, type CreateCheckoutInput, type OrderedCheckout } from './checkout-input';
-import { planReferenceAt, requireOfferable } from './require-offerable';
+import { planReferenceAt } from '../subscriptions/plan-at-provider';
+import { requireOfferable } from './require-offerable';
 import { requireReturnOrigins, returnUrlsOf } from './return-urls';
 import type { Provider } from '../domain/provider';
 

@@ -1,4 +1,4 @@
-import { findPlan } from '../catalog/plan-store';
+import { findPlanNames } from '../catalog/plan-store';
 import { findConnection, type ConnectionRow } from '../connections/connection-store';
 import { connectionNotFound } from '../connections/require-connection';
 import { requirePlanReference } from '../connections/plan-reference';
@@ -13,21 +13,22 @@ import type { BilledSubscription } from './billed-subscription';
 export async function referenceOfPlan(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  subscription: Pick<BilledSubscription, 'connectionId'>,
+  { connectionId }: Pick<BilledSubscription, 'connectionId'>,
   planId: string,
 ): Promise<string> {
-  const connection = await connectionOf(trx, scope, subscription);
-  const plan = await findPlan(trx, scope, { id: planId });
-  if (plan === undefined) throw new Error(`The plan ${planId} of a subscription is missing.`);
-  return requirePlanReference(connection, plan);
-}
-
-async function connectionOf(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  { connectionId }: Pick<BilledSubscription, 'connectionId'>,
-): Promise<ConnectionRow> {
   const connection = connectionId === null ? undefined : await findConnection(trx, scope, connectionId);
   if (connection === undefined) throw connectionNotFound(connectionId ?? '');
-  return connection;
+  return planReferenceAt(trx, scope, connection, planId);
+}
+
+/** Returns the provider's reference of a plan. @throws TollgateError plan_not_mapped */
+export async function planReferenceAt(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  connection: ConnectionRow,
+  planId: string,
+): Promise<string> {
+  const plan = await findPlanNames(trx, scope, planId);
+  if (plan === undefined) throw new Error(`There is no plan ${planId}.`);
+  return requirePlanReference(connection, plan);
 }

@@ -1,4 +1,4 @@
-import { findPlan } from '../catalog/plan-store';
+import { findPlanNames } from '../catalog/plan-store';
 import { findConnection } from '../connections/connection-store';
 import { planReferenceOf } from '../connections/plan-reference';
 import { requireConnection } from '../connections/require-connection';
@@ -10,12 +10,15 @@ import { requireAsShown } from '../domain/shown-change';
 import type { OfferedPlan } from '../domain/subscription';
 import { applyTax, taxChargedHere } from '../domain/tax';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { referenceOfPlan } from './plan-at-provider';
+import { planReferenceAt } from './plan-at-provider';
 import type { BilledSubscription } from './billed-subscription';
 import { toShownChange, type ChangeOrder } from './change-order';
 import type { ChangeInput } from './change-resource';
 import { requireRecordable } from './charge-period';
 import { requireOfferedPlan } from './require-offer';
+
+/** A planned change, with the reference of its plan at the provider; without one if it is billed locally. */
+export type RequestedChange = ChangePlan & { planReference?: string };
 
 /**
  * Plans a requested change, both for its preview and for its execution.
@@ -29,7 +32,7 @@ export async function planRequestedChange(
   subscription: BilledSubscription,
   request: ChangeOrder,
   now: Instant,
-): Promise<ChangePlan> {
+): Promise<RequestedChange> {
   const target = await targetOfChange(trx, scope, subscription, request);
   const seats = request.seats ?? subscription.seats;
   const requested = subscription.work.request;
@@ -44,12 +47,10 @@ export async function planRequestedChange(
     plan.effective === 'immediate' ? [applyImmediateChange(subscription, plan), renewed] : [renewed];
   const tax = taxChargedHere(subscription.provider, subscription.tax);
   for (const terms of charged) requireRecordable(applyTax(periodPrice(terms), tax));
-  if (subscription.provider !== 'internal') {
-    await requireConnection(trx, scope, subscription.connectionId ?? '');
-    // The provider must know the plan: better to fail now than at the renewal.
-    await referenceOfPlan(trx, scope, subscription, target.id);
-  }
-  return plan;
+  if (subscription.provider === 'internal') return plan;
+  const connection = await requireConnection(trx, scope, subscription.connectionId ?? '');
+  // The provider must know the plan: better to fail now than at the renewal.
+  return { ...plan, planReference: await planReferenceAt(trx, scope, connection, target.id) };
 }
 
 /**
@@ -67,8 +68,8 @@ async function isOnePlanAtProvider(
     return billedId === targetId;
   const connection = await findConnection(trx, scope, connectionId);
   const [billed, target] = [
-    await findPlan(trx, scope, { id: billedId }),
-    await findPlan(trx, scope, { id: targetId }),
+    await findPlanNames(trx, scope, billedId),
+    await findPlanNames(trx, scope, targetId),
   ];
   if (connection === undefined || billed === undefined || target === undefined) return false;
   const reference = planReferenceOf(connection, target);

@@ -1,6 +1,6 @@
 import { findConnection } from '../connections/connection-store';
 import { planReferenceOf } from '../connections/plan-reference';
-import { findPlan } from '../catalog/plan-store';
+import { findPlanNames } from '../catalog/plan-store';
 import type { DbTransaction } from '../db/pools';
 import { mayBePrepared } from '../domain/provider-calls';
 import { quantityAtProvider } from '../domain/provider-quantity';
@@ -45,7 +45,7 @@ export async function pricedChange(
   )
     return null;
   const connection = await findConnection(trx, scope, connectionId);
-  const row = await findPlan(trx, scope, { id: target.id });
+  const row = await findPlanNames(trx, scope, target.id);
   const planReference = connection && row ? planReferenceOf(connection, row) : null;
   if (planReference === null) return null;
   return { connectionId, plan: { ...target, planReference, ...priceOfSeats(subscription, target) } };

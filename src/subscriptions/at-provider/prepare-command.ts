@@ -3,14 +3,12 @@ import type { DbTransaction } from '../../db/pools';
 import { capabilitiesOf, isAlreadyCancelled } from '../../domain/capabilities';
 import { requireCapability } from '../../domain/require-capability';
 import { isTollgateError } from '../../domain/errors';
-import type { ChangePlan } from '../../domain/plan-change';
 import { mayBePrepared, mayHaveRenewed, providerCallsOf } from '../../domain/provider-calls';
 import type { ProviderIntent, RequestedTerms } from '../../domain/provider-work';
 import type { OperationContext, PreparedCommand, RepairHandler } from '../operation-handler';
-import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
 import { readChangeOrder } from '../change-order';
-import { planRequestedChange } from '../plan-requested-change';
+import { planRequestedChange, type RequestedChange } from '../plan-requested-change';
 import { requireWithdrawable } from '../withdraw-scheduled-change';
 import { referenceOfPlan } from '../plan-at-provider';
 
@@ -47,7 +45,7 @@ export async function prepareCommand(
       const plan = await planRequestedChange(trx, scope, subscription, order, now);
       if (plan.effective === 'next_renewal') return null;
       const { direction } = plan;
-      const to = await termsAtProvider(trx, scope, subscription, plan, now);
+      const to = termsAtProvider(plan, now);
       const kind = plan.effective === 'immediate' ? 'change_now' : 'request_change';
       return prepared(trx, context, subscription, { kind, direction, to });
     }
@@ -94,19 +92,14 @@ async function priceToRestore(
   }
 }
 
-async function termsAtProvider(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  subscription: BilledSubscription,
-  { to, target }: ChangePlan,
-  now: Instant,
-): Promise<RequestedTerms> {
+function termsAtProvider({ to, target, planReference }: RequestedChange, now: Instant): RequestedTerms {
+  if (planReference === undefined) throw new Error('No provider bills the subscription.');
   return {
     ...to,
     unitAmount: target.price.amount.toString(),
     pricing: target.pricing,
     interval: target.interval,
-    planReference: await referenceOfPlan(trx, scope, subscription, to.planId),
+    planReference,
     requestedAt: now,
   };
 }
