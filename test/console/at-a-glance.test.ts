@@ -1,5 +1,7 @@
 import { AWAITED } from '../../src/domain/awaited';
 import { MINUTE_MS } from '../../src/domain/instant';
+import { PROVIDERS } from '../../src/domain/provider';
+import { SUBSCRIPTION_STATUSES } from '../../src/domain/subscription-types';
 import { createCustomer, idOf, subscribe, unique } from '../catalog/offer';
 import { command } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
@@ -106,7 +108,9 @@ inBrowser('at a glance (skipped without CHROMIUM_PATH)', () => {
     const cut: string[] = [];
     for (const [place, awaiting] of AWAITED.entries()) {
       const words = { awaiting, renews: renews[place % renews.length] ?? '' };
-      const others = { status: 'incomplete', provider: 'provider_a', preparation: 'failed', drift: 'found' };
+      const status = SUBSCRIPTION_STATUSES[place % SUBSCRIPTION_STATUSES.length] ?? '';
+      const provider = PROVIDERS[place % PROVIDERS.length] ?? '';
+      const others = { status, provider, preparation: 'failed', drift: 'found' };
       await page.goto(`${list}?${new URLSearchParams({ ...words, ...others }).toString()}`);
       await page.getByRole('combobox', { name: 'Awaits' }).waitFor();
       const texts = await page.evaluate<string[]>(`[...document.querySelectorAll('main input')]

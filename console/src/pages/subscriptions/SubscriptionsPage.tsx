@@ -65,7 +65,7 @@ export function SubscriptionsPage() {
           onChange={(status) => set({ status: status ?? undefined })}
         />
         <Select
-          w={190}
+          w={230}
           aria-label="Provider"
           placeholder="Any provider"
           clearable
