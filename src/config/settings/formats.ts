@@ -28,7 +28,7 @@ function asksForTlsAsWritten(address: string): boolean {
     if (name === 'sslmode') return SSL_MODES.includes(value);
     if (name === 'ssl') return ['true', '1', '0', 'no-verify'].includes(value);
     const meant = name.toLowerCase().replace(/[_-]/g, '');
-    return TLS_PARAMETERS.includes(name) || !['ssl', ...TLS_PARAMETERS].includes(meant);
+    return TLS_PARAMETERS.includes(name) || !TLS_PARAMETERS.includes(meant);
   });
 }
 
