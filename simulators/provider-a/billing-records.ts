@@ -147,12 +147,11 @@ interface InvoicePayment {
   livemode: boolean;
   payment: { type: 'payment_intent'; payment_intent: string };
   status: 'open' | 'paid' | 'canceled';
-  /** Omitted until it is paid. */
-  status_transitions?: StatusTransitions;
+  status_transitions: StatusTransitions;
 }
 
 interface StatusTransitions {
-  paid_at: number;
+  paid_at: number | null;
 }
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
@@ -188,7 +187,6 @@ export interface Invoice {
   period_start: number;
   period_end: number;
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';
-  /** Omitted until it is paid. */
-  status_transitions?: StatusTransitions;
+  status_transitions: StatusTransitions;
   total: number;
 }

@@ -61,6 +61,7 @@ export function createInvoice(
     period_start: item?.current_period_start ?? account.now,
     period_end: item?.current_period_end ?? account.now,
     status: finalizesAt === undefined ? 'open' : 'draft',
+    status_transitions: { paid_at: null },
     total,
     ...(finalizesAt !== undefined && {
       auto_advance: finalizesAt !== null,
@@ -135,7 +136,7 @@ function attempt(account: Account, invoice: Invoice, card: Card): boolean {
   const outcome = {
     amount_paid: paid ? amount : null,
     status: paid ? 'paid' : 'open',
-    ...(paid && { status_transitions: { paid_at: account.now } }),
+    status_transitions: { paid_at: paid ? account.now : null },
   } as const;
   if (before !== undefined) {
     Object.assign(before, outcome);

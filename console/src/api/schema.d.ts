@@ -1238,7 +1238,7 @@ export interface paths {
         put?: never;
         /**
          * Resend the messages since a time
-         * @description Resends messages of the types that the endpoint receives now, including those from before it existed or while it was disabled. They are queued in order of creation, a batch at a time; an endpoint has at most one running resend. In production this needs the role admin.
+         * @description Resends messages that were sent to the endpoint, and those of the types that it receives now, including those from before it existed or while it was disabled. They are queued in order of creation, a batch at a time; an endpoint has at most one running resend. In production this needs the role admin.
          */
         post: operations["resendWebhookMessages"];
         delete?: never;

@@ -80,7 +80,7 @@ export function webhookDeliveryRoutes({
       operationId: 'resendWebhookMessages',
       summary: 'Resend the messages since a time',
       description:
-        'Resends messages of the types that the endpoint receives now, including those from before it existed or while it was disabled. They are queued in order of creation, a batch at a time; an endpoint has at most one running resend.',
+        'Resends messages that were sent to the endpoint, and those of the types that it receives now, including those from before it existed or while it was disabled. They are queued in order of creation, a batch at a time; an endpoint has at most one running resend.',
       tag,
       console: { path: `${CONSOLE}/{id}/resends`, ...ADMIN },
       v1: { path: `${V1}/{id}/resends`, scopes: WRITE },

@@ -44,8 +44,8 @@ export function ResendSince({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
       onDone={({ id }) => show({ resend: id })}
     >
       <Text size="sm">
-        The messages of the types that the endpoint takes now, with the same <code>webhook-id</code>: a
-        receiver that drops what it has seen takes none twice.
+        The messages that were sent to the endpoint, and those of the types that it receives now, with the
+        same <code>webhook-id</code>: a receiver that ignores the ids it has seen processes none twice.
       </Text>
       <TextInput
         type="datetime-local"
@@ -56,7 +56,7 @@ export function ResendSince({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
         {...form.getInputProps('since')}
       />
       <Checkbox
-        label="Only what it has not taken"
+        label="Only what it has not received"
         description="Failed, cancelled, waiting for a retry, or never sent to it. Otherwise all."
         {...form.getInputProps('undeliveredOnly', { type: 'checkbox' })}
       />
