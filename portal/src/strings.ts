@@ -256,7 +256,7 @@ export const done = {
   planned: (time: string): string => `Your change is planned for ${formatDay(time)}.`,
   asked: 'Your change has been requested. Approve it at the payment provider.',
   cancel: 'Your subscription is cancelled.',
-  reactivate: 'Your subscription goes on.',
+  reactivate: 'Your subscription continues.',
   withdraw: 'The planned change is withdrawn.',
   underWay: 'This takes a little longer. The page shows the result automatically.',
   refused: 'Your last request was not carried out.',

@@ -337,7 +337,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.getByText('Reactivate it before changing it.').first().waitFor();
     await page.getByRole('button', { name: 'Reactivate subscription' }).click();
     await page.getByRole('button', { name: 'Reactivate', exact: true }).click();
-    await page.getByText('Your subscription goes on.').waitFor();
+    await page.getByText('Your subscription continues.').waitFor();
     await page.getByText(/^It renews on /).waitFor();
     await page.getByText('Starts again').first().waitFor();
     expect(await world.show(id)).toMatchObject({ cancelAtPeriodEnd: false });
@@ -359,7 +359,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await keepScreenshot(page, 'portal-past-due-cancelled');
     await page.getByRole('button', { name: 'Reactivate subscription' }).click();
     await page.getByRole('button', { name: 'Reactivate', exact: true }).click();
-    await page.getByText('Your subscription goes on.').waitFor();
+    await page.getByText('Your subscription continues.').waitFor();
     await page.getByRole('button', { name: 'Cancel subscription' }).waitFor();
     expect(await world.show(subscription.id)).toMatchObject({ status: 'past_due', cancelAtPeriodEnd: false });
     await row.rest();

@@ -122,7 +122,7 @@ export function EventsPage() {
       {isEmpty && history.hasNextPage && <SearchFurther isBusy={older.isBusy} onPress={older.fetch} />}
       {isEmpty && !history.hasNextPage && (
         <EmptyState
-          title={Object.keys(filters).length === 0 ? 'Nothing has happened yet' : 'Nothing is like this'}
+          title={Object.keys(filters).length === 0 ? 'Nothing has happened yet' : 'No events match'}
         >
           {Object.keys(filters).length === 0
             ? 'Call check with a secret key: its event shows here within a second.'

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/EmptyState';
 export function SearchFurther({ isBusy, onPress }: { isBusy: boolean; onPress: () => void }) {
   return (
     <EmptyState
-      title="Nothing is like this so far"
+      title="No events match so far"
       action={
         <Button mt="sm" variant="default" loading={isBusy} onClick={onPress}>
           Search further back

@@ -56,7 +56,7 @@ export function CredentialMigration({ report }: { report: CredentialReport }) {
         />
         {pending > 0 && !isRunning && (
           <Text size="sm" c="dimmed">
-            This report is a dry run and changes nothing. A migration may be repeated, goes on where it was
+            This report is a dry run and changes nothing. A migration may be repeated, continues where it was
             interrupted, and connections are used meanwhile.
           </Text>
         )}

@@ -48,7 +48,7 @@ export function ResendProgress({ endpoint, resendId }: ResendProgressProps) {
         </Text>
       </Group>
       <Text size="xs" c="dimmed">
-        {undeliveredOnly ? 'What it has not taken' : 'All'} since <Time at={since} />.{' '}
+        {undeliveredOnly ? 'What it has not received' : 'All'} since <Time at={since} />.{' '}
         {endedAt !== null && 'The deliveries show the result of each.'}
       </Text>
     </Stack>
