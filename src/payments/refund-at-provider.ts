@@ -24,6 +24,7 @@ import { refusalOfExceededRefund, recordExternalRefunds, fetchExternalRefunds } 
 import { BEING_REQUESTED, type RefundAnswer, type RefundOutcome } from './refund-outcome';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { refundableReference, type RefundableReference } from './refundable-reference';
+import { isRequestedHere } from './requested-here';
 
 /**
  * The caller waits five seconds for the first request. A first request of an older command may have been made before
@@ -116,8 +117,7 @@ async function findWay(trx: DbTransaction, scope: WorkspaceScope, refundId: stri
   if (payment === undefined) throw new Error(`The payment of ${refundId} is missing.`);
   const { connectionId, reference } = refundableReference(payment, provider);
   const connection = { scope, id: connectionId, provider };
-  const isOurs = (await findOperation(trx, scope, operationIdOf(refundId))) !== undefined;
-  const made = isOurs ? null : refund.reference;
+  const made = (await isRequestedHere(trx, scope, refundId)) ? null : refund.reference;
   return { kind: 'provider', connection, reference, attempted: refund.failure !== null, made };
 }
 

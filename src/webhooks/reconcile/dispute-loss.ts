@@ -1,8 +1,6 @@
 import { mayReportLoss } from '../../domain/dispute';
 import type { Instant } from '../../domain/instant';
 import { newIdentifier } from '../../identifiers/identifier';
-import { findOperation } from '../../operations/operation-store';
-import { operationIdOf } from '../../operations/target-ids';
 import {
   findLossOf,
   listUnreportedLosses,
@@ -21,6 +19,7 @@ import {
   saveRefund,
   type RefundRow,
 } from '../../payments/refund-store';
+import { isRequestedHere } from '../../payments/requested-here';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
@@ -145,7 +144,7 @@ async function refundReportedBefore(
     const { kind, amount, status, requestedAt } = refund;
     if (kind !== 'refund' || amount !== loss.amount || status === 'failed') continue;
     if (!mayReportLoss(requestedAt, loss)) continue;
-    if ((await findOperation(trx, scope, operationIdOf(refund.id))) === undefined) return refund;
+    if (!(await isRequestedHere(trx, scope, refund.id))) return refund;
   }
   return undefined;
 }

@@ -1,10 +1,9 @@
 import { mayReportLoss, takenByLoss, type RefundsBesideLoss } from '../../domain/dispute';
 import type { Instant } from '../../domain/instant';
-import { findOperation } from '../../operations/operation-store';
-import { operationIdOf } from '../../operations/target-ids';
 import type { DisputeRow, UnreportedLoss } from '../../payments/dispute-store';
 import type { PaymentRow } from '../../payments/payment-store';
 import { listRefunds } from '../../payments/refund-store';
+import { isRequestedHere } from '../../payments/requested-here';
 import type { DisputeFacts } from '../../providers/canonical-event';
 import type { Reconciliation } from './reconciliation';
 
@@ -49,7 +48,7 @@ export async function correctedLoss(
 
 type DisputeTimes = Pick<UnreportedLoss, 'openedAt' | 'returnedAt'> & { openedHereAt: Instant };
 
-/** @param dispute its times, and in `refundId` its loss if that is recorded */
+/** @param dispute its times; `refundId` is its recorded loss, which is left out */
 async function refundsBesideLoss(
   { trx, connection: { scope } }: Reconciliation,
   payment: PaymentRow,
@@ -63,7 +62,7 @@ async function refundsBesideLoss(
     if (requestedAt > (times.returnedAt ?? requestedAt)) continue;
     found.total += amount;
     if (kind === 'dispute') continue;
-    const isOurs = (await findOperation(trx, scope, operationIdOf(id))) !== undefined;
+    const isOurs = await isRequestedHere(trx, scope, id);
     if (isOurs && requestedAt >= openedHereAt) found.isRequestedHere = true;
     if (!isOurs && mayReportLoss(requestedAt, times)) found.madeThere.push(amount);
   }

@@ -4,8 +4,6 @@ import { keepingRequest } from '../../db/workspace-transaction';
 import { displayMoney } from '../../domain/display-text';
 import { isRefundNeed } from '../../domain/refund';
 import { newIdentifier } from '../../identifiers/identifier';
-import { findOperation } from '../../operations/operation-store';
-import { operationIdOf } from '../../operations/target-ids';
 import { enqueueRefundSignal } from '../../outbox/enqueue-signal';
 import { completeRefund } from '../../payments/complete-refund';
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
@@ -13,6 +11,7 @@ import { recordRefundEvent } from '../../payments/refund-event';
 import type { RefundOutcome } from '../../payments/refund-outcome';
 import { findAwaitingReference } from '../../payments/refund-reference-store';
 import { findRefund, insertRefund, saveRefund, type RefundRow } from '../../payments/refund-store';
+import { isRequestedHere } from '../../payments/requested-here';
 import type { RefundFacts } from '../../providers/canonical-event';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import { lossReportedBy } from './dispute-loss';
@@ -203,6 +202,5 @@ async function signalRefundWorkflow(
   scope: WorkspaceScope,
   refundId: string,
 ): Promise<void> {
-  if ((await findOperation(trx, scope, operationIdOf(refundId))) === undefined) return;
-  await enqueueRefundSignal(trx, scope, refundId);
+  if (await isRequestedHere(trx, scope, refundId)) await enqueueRefundSignal(trx, scope, refundId);
 }
