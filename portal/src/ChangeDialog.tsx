@@ -65,12 +65,12 @@ export function ChangeDialog(props: {
   );
 }
 
-/** Makes the change. It is removed while its effect is calculated again, such as after a refusal, perhaps with the focus. */
+/** Makes the change. After a refusal, it is removed while the effect is calculated again. */
 function ConfirmButton(props: {
   busy: boolean;
   label: string;
   onPress: () => void;
-  /** What gets the focus then. */
+  /** Gets the focus if the button is removed while it has it. */
   next: RefObject<HTMLElement>;
 }) {
   const { busy, label, onPress, next } = props;

@@ -193,7 +193,7 @@ export async function mostSeatsOn(
   return row.seats ?? 1;
 }
 
-/** The names of a plan, those in its metadata at providers included. */
+/** A plan's names, including those in its metadata at providers. */
 interface PlanNames {
   id: string;
   slug: string;

@@ -94,7 +94,7 @@ type Change = Partial<
     'status' | 'url' | 'failure' | 'polls' | 'nextWakeAt' | 'unansweredSince' | 'givenUpAt' | 'completedAt'
   >
 > & {
-  /** Where the provider has it, and the version of the secrets with which it was created there. */
+  /** Its reference at the provider, and the version of the secrets with which it was created. */
   created?: { reference: ProviderReference; secretVersion: number };
 };
 

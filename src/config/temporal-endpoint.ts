@@ -141,7 +141,10 @@ function refuseUnusableCertificates({
   }
 }
 
-/** The client takes only PEM. OpenSSL would read DER as well, and of several certificates only the first one. */
+/**
+ * Checks each certificate, in PEM as the client needs it. `X509Certificate` alone would also accept DER, and reads only
+ * the first of several.
+ */
 function readAuthorities(text: string): void {
   const authorities = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
   if (authorities === null) throw new Error('PEM is needed, with BEGIN CERTIFICATE');

@@ -64,7 +64,7 @@ const CERTIFICATE_ERRORS = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 /**
- * Codes of OpenSSL: a certificate or key of our own that it cannot use, such as while both are being renewed, or that
+ * OpenSSL's codes for a certificate or key of ours that it cannot use (perhaps both are just being renewed), or that
  * Postgres refuses.
  */
 const TLS_ERROR = /^ERR_(?:OSSL|SSL)_/;
@@ -92,26 +92,29 @@ export function classifyFailure(error: unknown): Failure {
   return 'defect';
 }
 
-/** Returns whether the certificate of Postgres is not valid, or no longer. */
+/** Returns whether the certificate of Postgres is invalid or has expired. */
 export function isCertificateRefused(error: Error): boolean {
   return CERTIFICATE_ERRORS.has(errorCode(error) ?? '');
 }
 
-/** Returns whether OpenSSL has refused a certificate or key of this process, or Postgres has. */
+/** Returns whether OpenSSL or Postgres has refused a certificate or key of this process. */
 export function isTlsFailed(error: Error): boolean {
   return TLS_ERROR.test(errorCode(error) ?? '');
 }
 
-/** Returns whether a file cannot be read: the driver reads the certificates and the key of an address to connect. */
+/**
+ * Returns whether a file cannot be read: to connect, the driver reads the certificates and the key that an address
+ * names.
+ */
 export function isFileUnreadable(error: Error): boolean {
   const syscall: unknown = Reflect.get(error, 'syscall');
   return syscall === 'open' || (syscall === 'read' && errorCode(error) === 'EISDIR');
 }
 
 /**
- * Returns whether Postgres has rolled back the transaction in which this failed: after an ERROR it keeps nothing, also
- * at the commit. A FATAL or PANIC, or a connection that breaks, may follow the commit: older versions of PgBouncer
- * report that as an ERROR of class 08. False too where `lc_messages` translates the severity.
+ * Returns whether Postgres has rolled back the transaction in which this failed: after an ERROR nothing is kept, even
+ * if the COMMIT failed. A FATAL or PANIC, or a connection that breaks, may follow the commit: older versions of
+ * PgBouncer report that as an ERROR of class 08. Also false if `lc_messages` translates the severity.
  */
 export function isRolledBack(error: unknown): boolean {
   if (!isError(error)) return false;

@@ -27,7 +27,9 @@ const IDLE_MS = 5 * MINUTE_MS;
  */
 const CREATE_MS = 30_000;
 
-/** Application name of `npm run verify`: its transactions take as long as it takes to read everything, and write nothing. */
+/**
+ * Application name of `npm run verify`: its transactions read everything, however long that takes, and write nothing.
+ */
 export const VERIFIER = 'tollgate-verify';
 
 /** Statement time-outs of the pool behind knex and of the hot path. */

@@ -18,7 +18,7 @@ export interface DisputeState {
  * is not reopened. Of two decisions the later one applies, with its amount; at the same instant, the loss does. The
  * amount taken by a loss does not change, however: a refund of its own reports what a second loss takes beyond it.
  *
- * @param reported with the provider's time of it, and of the opening if the provider says it
+ * @param reported `at` and `openedAt` in the provider's time; `openedAt` only if the provider states it
  */
 export function judgeDispute(
   before: DisputeState | null,
@@ -38,9 +38,9 @@ export function judgeDispute(
 }
 
 /**
- * Whether a refund that was made at the provider may be its other report of a dispute's loss, by its time alone. The
- * provider may take the money and open the dispute in either order, but not days apart. A refund that was made after the
- * money came back is another.
+ * Returns whether a refund made at the provider may be its second report of a dispute's loss, judged by time alone. The
+ * provider may take the money before it opens the dispute, but no more than a day. A refund made after the money came
+ * back is a separate one.
  *
  * @param madeAt null if unknown
  * @param dispute.returnedAt when the money of the loss came back; null if it has not

@@ -60,8 +60,8 @@ export function reconcileFacts<V extends ReconciledView>(
 }
 
 /**
- * A pause that ends the period early begins no other: its days of grace count in the period that was paid. Otherwise its
- * quota would be given again, to a customer who pauses, is credited the unused time, and resumes.
+ * A pause that ends the period early does not begin a new one: its days of grace count in the paid period. Otherwise a
+ * customer who pauses, is credited the unused time and resumes would get the quota twice.
  */
 function withAnchor<V extends ReconciledView>(view: V, before: V, { isSuspended }: BilledFacts): V {
   const counted = withAnchorOfInterval(view, before);
@@ -70,7 +70,7 @@ function withAnchor<V extends ReconciledView>(view: V, before: V, { isSuspended 
   return withAnchorOfReportedEnd(counted, before.status === 'incomplete' ? null : before);
 }
 
-/** The end of the period without a pause. The period may be a later one than is known here, if its renewal was not read. */
+/** Returns when the period would end without the pause. Its renewal may not have been read yet. */
 function wholeEnd(view: ReconciledView, before: ReconciledView): Instant {
   return Math.max(before.currentPeriodEnd, billingPeriodFrom(view, view.currentPeriodStart).end);
 }

@@ -94,7 +94,7 @@ export function matchSettlement(
   };
 }
 
-/** What is said of a line that identifies nothing. Only a dispute that was lost has a refund. */
+/** Why a line identifies nothing, by its kind. Only a dispute that was lost has a refund. */
 const NOT_FOUND: ReadonlyMap<string, string> = new Map([
   ['other', 'is no payment or refund'],
   ['dispute', 'has no refund here'],

@@ -1,2 +1,2 @@
-/** The User-Agent of Tollgate's own requests. Firewalls in front of providers and receivers refuse requests without one. */
+/** The User-Agent of Tollgate's requests. Firewalls of providers and receivers refuse requests without one. */
 export const USER_AGENT = 'Tollgate';

@@ -9,8 +9,8 @@ const SECOND_MS = 1_000;
 export const LEASE_MS = 30 * SECOND_MS;
 
 /**
- * Returns the last time that may be the end of a lease. A pending delivery whose next attempt is later waits for a
- * retry. The clock of the process that holds a lease may be ahead: half a minute of that is allowed for.
+ * Returns the latest possible end of a lease: a pending delivery whose next attempt is later waits for a retry. Allows
+ * for a holder whose clock is half a minute ahead.
  */
 export function latestLease(now: Instant): Instant {
   return now + 2 * LEASE_MS;

@@ -165,7 +165,7 @@ export function createStreamHub<Message>(
     let more = false;
     let failures: unknown[] = [];
     for (const group of groupsOf(ready)) {
-      // A workspace that cannot be read does not keep others from theirs.
+      // A workspace that cannot be read does not hold up the others.
       try {
         more = (await serve(group, horizon)) || more;
       } catch (error) {

@@ -58,7 +58,7 @@ function createKoa(options: AppOptions): Koa {
   return app;
 }
 
-/** Refuses a request that does not say once which host it is for (RFC 9112, section 3.2). */
+/** Refuses a request without exactly one Host header (RFC 9112, section 3.2). */
 function refuseUnclearHost({ req }: Context, next: Koa.Next): Promise<void> {
   if (isHostUnclear(req)) {
     throw new TollgateError('request_malformed', 'The request has no Host header, or more than one.');

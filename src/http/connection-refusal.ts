@@ -3,8 +3,8 @@ import { newIdentifier } from '../identifiers/identifier';
 import { problemOf } from './problem';
 
 /**
- * Builds the raw answer to data that is not a request, arrived too slowly, or asks for a tunnel. Node's parser passes it
- * to no handler, and the connection is closed after it.
+ * Builds the raw answer to data that is not a request, arrived too slowly, or asks for a tunnel. Node passes none of
+ * these to a request handler. The connection is closed after the answer.
  *
  * @param code the parser's error code; `CONNECT` for that method
  * @param publicUrl base URL of `/docs/errors`

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const NAME = 'host';
 
-/** Whether a request has no Host header, which only HTTP/1.0 may leave out, or has several. */
+/** Returns whether a request lacks a Host header, which only HTTP/1.0 permits, or has several. */
 export function isHostUnclear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -18,7 +18,7 @@ type State = z.output<typeof stateSchema>;
 
 /**
  * State kept between starts. Several processes may run with the same file, for example one for each receiver. Each
- * receiver has its own position, because one that is down waits while another one goes on.
+ * receiver has its own position, so that one that is down does not hold up the others.
  */
 export class KeptState {
   private constructor(

@@ -3,24 +3,24 @@ const SAME_KEYSTROKE = 500;
 
 let requestedAt: number | undefined;
 /**
- * What the first signal does. Until the process has something to finish, it ends at once: in order, except for a
- * command that was to do its work once (`maintain --once`) and has not.
+ * What the first signal does. Until the process has something to finish, it exits at once: with 0, or with 1 for a
+ * command that has not done the work it was started for (`maintain --once`).
  */
 let stopInOrder = (): void => process.exit(process.argv.includes('--once') ? 1 : 0);
 
 // Entry points import this file first, and it listens from then on: the first process of a container ignores a signal
 // without a listener, and loading the other files takes longer than anything else at the start.
-process.on('SIGTERM', ask);
-process.on('SIGINT', ask);
+process.on('SIGTERM', requestStop);
+process.on('SIGINT', requestStop);
 if (process.channel !== undefined) {
   process.once('disconnect', () => {
-    if (requestedAt === undefined) ask();
+    if (requestedAt === undefined) requestStop();
   });
   // The channel only reports the parent's end; it must not keep this process alive.
   process.channel.unref();
 }
 
-function ask(): void {
+function requestStop(): void {
   const now = performance.now();
   if (requestedAt === undefined) {
     requestedAt = now;

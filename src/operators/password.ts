@@ -50,8 +50,8 @@ export async function verifyPassword(
 const AT_ONCE = 2;
 const MAX_WAITING = 200;
 /**
- * Passwords of one account at a time. Right ones are not throttled, so whoever has one could otherwise take all places
- * from two or three addresses.
+ * Maximum number of passwords of one account at a time. Right passwords are not throttled, so someone who has one could
+ * otherwise take all places from two or three addresses.
  */
 const MAX_OF_ACCOUNT = 50;
 /** How many of these are kept for the known: strangers who have the password could otherwise take all of them. */

@@ -5,8 +5,8 @@ import { asOwner } from '../db/owner-session';
  * after four hours, and until then it is missing from every count of waiting jobs. Uses the database's own clock, which
  * also recorded when the job was taken.
  *
- * A released job gets another id. A relay that was only frozen ends its job by the id, whoever holds it, and would
- * delete what was enqueued under the job's key meanwhile.
+ * A released job gets a new id. A relay that was only frozen completes its job by id, even if another relay has taken
+ * it, and would delete what has been enqueued under the job's key meanwhile.
  */
 const RELEASE = `
 UPDATE graphile_worker._private_jobs

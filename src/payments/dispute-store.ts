@@ -100,7 +100,7 @@ export async function saveDispute(
     .merge(state);
 }
 
-/** What a dispute took, recorded only because the dispute states it: the provider will also report it as a refund. */
+/** An amount that a dispute took, known only from the dispute so far. The provider will also report it as a refund. */
 export interface UnreportedLoss {
   refundId: string;
   /** Minor units. */
@@ -113,7 +113,7 @@ export interface UnreportedLoss {
   returnedAt: Instant | null;
 }
 
-/** Lists the losses of a payment's disputes that the provider will also report as a refund, and has not yet. */
+/** Lists the losses of a payment's disputes that the provider has yet to report as refunds. */
 export async function listUnreportedLosses(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,

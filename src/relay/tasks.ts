@@ -41,7 +41,7 @@ export class OperationOpenError extends Error {
 
 const RESCHEDULING = 'The subscriptions are being rescheduled.';
 
-/** The workflow was signalled and has not completed. The queue stores the message, which tells the next attempt so. */
+/** The workflow was signalled and has not completed. The queue stores the message, by which the next attempt knows. */
 export class ReschedulingError extends Error {
   override name = 'ReschedulingError';
 }

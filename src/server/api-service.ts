@@ -72,7 +72,7 @@ export interface ApiServiceOptions {
 }
 
 export interface ApiService {
-  /** The ports in use, also if 0 was requested. */
+  /** The ports in use, chosen by the system if 0 was requested. */
   ports: { console: number; sandbox: number; production: number };
   metrics: Registry;
   /**

@@ -7,7 +7,7 @@ import { RequestsUnderWay } from './requests-under-way';
 
 /** An open port. */
 export interface Listener {
-  /** The port in use, also if 0 was requested. */
+  /** The port in use, chosen by the system if 0 was requested. */
   port: number;
   /** Adds `Connection: close` to every answer from now on. Requests are still accepted. */
   drain(): void;
@@ -37,7 +37,7 @@ interface Connection {
   answer: ServerResponse | null;
   /** Number of requests being handled: more than one if the client does not wait for answers. */
   underWay: number;
-  /** Whether it ends after that response, because what followed was not a request. */
+  /** Whether it ends after that response, because the data that followed is not a request. */
   isEnding: boolean;
 }
 
@@ -85,7 +85,7 @@ export async function listen(
       headersTimeout: 15_000,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 5_000,
-      // Node's own refusal has no body. The hosts' is a problem.
+      // Node's own refusal has no body. Ours (`isHostUnclear`) is a problem.
       requireHostHeader: false,
     },
     answer,
@@ -114,7 +114,7 @@ export async function listen(
     }
     socket.destroy();
   });
-  // Node no longer listens to this socket: an earlier answer is not waited for, and an error would end the process.
+  // Node has let go of this socket: without a listener, its error would end the process. Earlier answers are cut off.
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     const answer = connections.get(socket)?.answer ?? null;
     socket.on('error', () => undefined);

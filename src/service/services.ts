@@ -136,7 +136,7 @@ export interface Services {
   reservations: Reservations;
   entities: Entities;
   usageEvents: UsageEvents;
-  /** Exports of uses in progress, whoever reads them. */
+  /** Limits the exports of uses that run at the same time. */
   exportLimits: Slots;
   developerEvents: DeveloperEvents;
   eventHub: EventHub;

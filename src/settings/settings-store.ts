@@ -44,7 +44,7 @@ export interface Settings extends Pick<LifecycleView, WakeSetting> {
   usageAlertPercents: number[];
   /** Percentage of the granted credits that counts as low; null: no notification. */
   creditsLowPercent: number | null;
-  /** Origins to which a checkout and the customer's page may send the customer back; empty: any in a sandbox, none in production. */
+  /** Origins to which a checkout and the customer's page may return; empty: any in a sandbox, none in production. */
   returnOrigins: string[];
 }
 

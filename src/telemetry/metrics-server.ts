@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 
 export interface MetricsServer {
-  /** The port in use, also if 0 was requested. */
+  /** The port in use, chosen by the system if 0 was requested. */
   port: number;
   stop(): Promise<void>;
 }

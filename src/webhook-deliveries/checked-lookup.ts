@@ -8,8 +8,8 @@ export class RefusedAddressError extends Error {
 }
 
 /**
- * Number of IPv4 and of IPv6 addresses that a connection tries. A name may have thousands, chosen by whoever owns it, and
- * Node would try them all.
+ * Number of IPv4 and of IPv6 addresses that a connection tries. A name's owner may give it thousands, and Node would
+ * try them all.
  */
 const MAX_TRIED = 4;
 

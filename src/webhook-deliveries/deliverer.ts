@@ -80,8 +80,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     const rest = Math.min(MAX_REST_MS, POLL_MS / tenants.length);
     const failures: unknown[] = [];
     const begun = await aFewAtOnce(tenants, TAKEN_AT_ONCE, async (endpoints) => {
-      // A tenant whose deliveries cannot be claimed does not keep others from theirs. Without a connection, all would
-      // fail.
+      // A tenant whose deliveries cannot be claimed does not hold up the others. Without a connection, all would fail.
       const wait = await deliver(endpoints, shares).catch((error: unknown) => {
         if (classifyFailure(error) === 'connection') throw error;
         failures.push(error);

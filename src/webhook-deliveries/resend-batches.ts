@@ -10,15 +10,15 @@ import { findOpenResends } from './due-store';
 import { lockHealth } from './result-store';
 
 /**
- * Resends processed in one round, and messages of each. An organization may have a hundred that take hours: the others'
- * must be among those of the round, too.
+ * Maximum number of resends in one round, and of messages for each. One organization may have a hundred that take
+ * hours, and the round must still include those of others.
  */
 const RESENDS = 2_000;
 const BATCH = 500;
 
 /**
  * Queues the next batch of each resend that has not ended. Each batch is one transaction together with its progress. A
- * resend that fails does not keep others from theirs.
+ * resend that fails does not hold up the others.
  *
  * @param stopping ends it after the batch in progress
  */

@@ -120,7 +120,7 @@ export async function saveProgress(
     });
 }
 
-/** Messages read for one batch of a resend: the ones to send may be few among many. */
+/** Messages read for one batch, of which perhaps only a few are sent. */
 const READ = 10_000;
 
 /** The next batch of a resend. */
@@ -140,7 +140,7 @@ interface ResendBatch {
  * each message with each delivery.
  *
  * @param limit maximum number of messages to send
- * @param waitingFrom a later `next_attempt_at` is a retry that is waited for
+ * @param waitingFrom a delivery whose `next_attempt_at` is later waits for a retry
  */
 export async function readResendBatch(
   trx: DbTransaction,

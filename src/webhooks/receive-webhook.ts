@@ -124,7 +124,7 @@ async function withDedupeKey(
   return dedupeKey === null ? event : { ...event, dedupeKey };
 }
 
-/** Returns null for an event already processed, if the provider would be asked again. */
+/** Loads the provider's current facts; null if the event is already processed and they would have to be read again. */
 async function loadCurrent(database: Database, incoming: VerifiedEvent): Promise<CurrentFacts | null> {
   const { connection, event } = incoming;
   const known =

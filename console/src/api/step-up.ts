@@ -33,7 +33,7 @@ function ask(): Promise<boolean> {
   let answer: (isConfirmed: boolean) => void = () => undefined;
   const isConfirmed = new Promise<boolean>((resolve) => {
     answer = (confirmed) => {
-      // A code may be confirmed after the page was left, and another page has asked since.
+      // The code may be confirmed after the page was left; by then another page may have asked.
       if (question?.answer === answer) put(null);
       resolve(confirmed);
     };

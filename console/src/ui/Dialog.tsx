@@ -6,7 +6,7 @@ import { useUppermost } from './uppermost';
 interface DialogProps extends ModalProps {
   /** Whether a request is unanswered. */
   isBusy?: boolean;
-  /** Whether its request was carried out, so that nothing is lost any more, while it stays open for the lists to be read. */
+  /** Whether its request has succeeded: it stays open only while the lists are read, so closing it loses nothing. */
   isDone?: boolean;
   /** Whether it contains something that would be lost, such as input. */
   isTyped?: boolean;

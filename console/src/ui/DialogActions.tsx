@@ -22,8 +22,8 @@ interface DialogActionsProps {
 }
 
 /**
- * The end of a dialog: the problem with which its action was refused, and the buttons. A refusal is scrolled into view,
- * because in a long dialog it would be below what is in view, as the button would that it has moved.
+ * The end of a dialog: the problem with which its action was refused, and the buttons. Both are scrolled into view: in
+ * a long dialog, a refusal would be out of view, and push the buttons out of it.
  */
 export function DialogActions(props: DialogActionsProps) {
   const { action, submit, onSubmit, disabled = false, isDestructive = false } = props;

@@ -8,7 +8,7 @@ interface FocusKeepingButtonProps extends ComponentProps<'button'> {
 
 /**
  * The element of a button. The library disables a busy button, which would lose the focus for good. This one keeps the
- * focus, but cannot be pressed. If it is removed with the focus, its dialog or the content gets it.
+ * focus, but cannot be pressed. If it is removed, its dialog or the content gets the focus.
  */
 export function FocusKeepingButton(props: FocusKeepingButtonProps) {
   const {

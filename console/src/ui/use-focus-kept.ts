@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { focusContent } from './focus-content';
 
 /**
- * Returns a ref for a button. If it is removed with the focus, such as by its own action, its dialog gets the focus, or
- * the content if it is in none. A dialog that is itself removed returns the focus.
+ * Returns a ref for a button. If the button is removed while it has the focus, its dialog gets the focus, or the
+ * content if there is none. A dialog that is itself removed returns the focus.
  */
 export function useFocusKept(): RefObject<HTMLButtonElement | null> {
   const element = useRef<HTMLButtonElement>(null);

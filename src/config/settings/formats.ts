@@ -19,8 +19,8 @@ export const postgresUrl = z
   );
 
 /**
- * Returns false where the driver would silently not encrypt, such as for `sslMode=verify-full` or an empty `sslmode`. It
- * also has a parameter `ssl`, of which it takes some values for TLS options and breaks off on others, such as `false`.
+ * Returns false if the driver would silently not encrypt, as with `sslMode=verify-full` or an empty `sslmode`. It would
+ * take some values of its parameter `ssl` for TLS options, and crash on others, such as `false`.
  */
 function asksForTlsAsWritten(address: string): boolean {
   const [, query = ''] = address.split('?', 2);

@@ -42,8 +42,8 @@ export function staticFile(file: StaticFile): (ctx: Context) => Promise<void> {
 }
 
 /**
- * Reads the file. If that fails, it is said without the code of the system, by which a certificate of Postgres that
- * cannot be read is recognized as an outage of the database.
+ * Reads the file. The error of a failure has no system code, because `isFileUnreadable` would take it for an outage of
+ * the database.
  */
 async function readOf({ read }: StaticFile): Promise<Buffer> {
   try {

@@ -49,7 +49,7 @@ function factsOfPart(wire: Invoice, part: InvoicePayment | undefined): PaymentFa
   );
 }
 
-/** When a part of an invoice, or all of it, was paid: days after it was made if its charge has failed before. */
+/** Returns when an invoice, or a part of it, was paid: days after it was made if a charge has failed before. */
 function paidAtOf(
   { status_transitions: ofInvoice }: Invoice,
   part: Part | undefined,

@@ -10,7 +10,7 @@ const HEADER_LENGTH = 2_048;
 const TIME = /^\d{1,12}$/;
 const SIGNATURE = /^[0-9a-f]{64}$/i;
 
-/** Verifies the signature of a webhook. The connection may have several secrets, separated by commas, during a rotation. */
+/** Verifies a webhook's signature. During a rotation, the connection has several secrets, separated by commas. */
 export const verifyWebhook: ProviderAdapter['verifyWebhook'] = (
   { secrets },
   { bytes, headers, rawHeaders, receivedAt },

@@ -37,7 +37,7 @@ export function cancelSubscription(
   });
 }
 
-/** A cancellation ends the subscription now, also if its last billing cycle has been charged and is not over yet. */
+/** A cancellation ends the subscription now, even if its last billing cycle has been charged and is not over yet. */
 function outcomeOf(facts: SubscriptionFacts): Outcome<SubscriptionFacts> {
   if (!hasEnded(facts.status)) return { kind: 'pending', value: facts };
   const ended = { ...facts };

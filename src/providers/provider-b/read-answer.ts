@@ -5,7 +5,7 @@ import { NOT_FOUND, ProviderBFailure } from './failure';
 import type { Received } from './transport';
 import { problemInWords, readJson } from './values';
 
-/** A member of another type does not hide the refusal. */
+/** A member of an unexpected type is left out, so that the others can still be read. */
 const text = z.string().optional().catch(undefined);
 
 /** Provider B's refusal; the other two fields are its form for a refused sign-in or token. */

@@ -45,8 +45,8 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
 }
 
 /**
- * Returns the failure of the last payment that B tried; null if that payment succeeded. B counts a failure only after the
- * last retry, ten days later, and until a payment succeeds: before, only the time of the failed payment tells.
+ * Returns the failure of the last payment that B tried; null if that payment succeeded. B counts a failure only after
+ * the last retry, ten days later, and until a payment succeeds: before, only the time of the failed payment shows it.
  */
 function lastFailure({
   billing_info: billing,

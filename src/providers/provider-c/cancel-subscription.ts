@@ -7,7 +7,7 @@ import { changeRenewal, type RenewalChange } from './change-renewal';
 const RENEWING: ReadonlySet<string> = new Set(['active', 'attention']);
 const stop: RenewalChange = {
   path: '/subscription/disable',
-  judge: (status) => (RENEWING.has(status) ? 'open' : 'so'),
+  judge: (status) => (RENEWING.has(status) ? 'open' : 'reached'),
   refusal: 'The payment provider did not stop the renewal. Nothing has changed.',
 };
 

@@ -12,10 +12,10 @@ import { wordsAnswer, type SubscriptionData } from './schemas';
 export interface RenewalChange {
   path: '/subscription/disable' | '/subscription/enable';
   /**
-   * Judges a subscription's status: `so`, the target state exists; `over`, it can no longer be reached; `open`, neither
-   * yet. An unknown status is `so`, and is then reported as unknown.
+   * Compares a subscription's status with the target state: `reached`; `unreachable`, it can no longer be reached;
+   * `open`, neither yet. An unknown status is `reached`, and is then reported as unknown.
    */
-  judge: (status: string) => 'so' | 'over' | 'open';
+  judge: (status: string) => 'reached' | 'unreachable' | 'open';
   /** For customers. */
   refusal: string;
 }
@@ -58,7 +58,7 @@ export async function changeRenewal(
 /** Returns the outcome; undefined if the target state does not exist yet but can still be reached. */
 function settle(data: SubscriptionData, change: RenewalChange): Outcome<SubscriptionFacts> | undefined {
   const verdict = change.judge(data.status);
-  if (verdict === 'so') return factsOf(data);
+  if (verdict === 'reached') return factsOf(data);
   if (verdict === 'open') return undefined;
   // Provider C completes a subscription with its last charge, whose period may still be running.
   const reason = 'The subscription cannot be renewed any more. Start a new one after its end.';

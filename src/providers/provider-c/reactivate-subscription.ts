@@ -10,7 +10,7 @@ const reactivation: RenewalChange = {
   path: '/subscription/enable',
   judge: (status) => {
     if (status === 'non-renewing') return 'open';
-    return ENDED.has(status) ? 'over' : 'so';
+    return ENDED.has(status) ? 'unreachable' : 'reached';
   },
   refusal: 'The payment provider did not resume the renewal. Nothing has changed.',
 };
