@@ -100,9 +100,9 @@ async function ensureSetup({ client, clock, log, queues }: WorkersOptions): Prom
 
 /**
  * Recreates what is missing: a Temporal that has lost its store comes back empty, and workers are not notified. They
- * would wait in vain, because no workflow starts without the attributes, and no sweep runs without its schedule. Someone
- * may also have removed a search attribute or a schedule; to do without a schedule, they pause it, which is reported
- * once.
+ * would wait in vain, because no workflow starts without the attributes, and no sweep runs without its schedule.
+ * Someone may also have removed a search attribute or a schedule; to do without a schedule, they pause it, which is
+ * reported once.
  */
 async function keepSetup(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
   const { client, clock, log, queues, checkEveryMs = CHECK_EVERY_MS } = options;

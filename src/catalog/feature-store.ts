@@ -23,8 +23,8 @@ export async function listFeatures(
 }
 
 /**
- * Lists the features that a customer may be asked about, by key: those that are not archived, and archived ones that the
- * plan of an open subscription still grants.
+ * Lists the features that a customer may be asked about, by key: those that are not archived, and archived ones that
+ * the plan of an open subscription still grants.
  */
 export async function listFeaturesFor(
   trx: DbTransaction,

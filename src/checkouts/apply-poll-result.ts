@@ -169,8 +169,8 @@ async function applyPaid(
 }
 
 /**
- * Whether the checkout ended here because its subscription, which was paid, had ended at the provider by the time it was
- * first read. The subscription of a checkout that ends for another reason is expired, not cancelled.
+ * Whether the checkout ended here because its subscription, which was paid, had ended at the provider by the time it
+ * was first read. The subscription of a checkout that ends for another reason is expired, not cancelled.
  */
 async function isOverAtProvider(
   trx: DbTransaction,

@@ -65,7 +65,8 @@ export async function resolveCreation(
 }
 
 /**
- * Records in the open transaction that the provider did not create a checkout: it expires, and its operation is refused.
+ * Records in the open transaction that the provider did not create a checkout: it expires, and its operation is
+ * refused.
  *
  * @param recordedAt real time
  */

@@ -58,8 +58,8 @@ export async function createConnection(
 }
 
 /**
- * Changes the members that were sent, under the row's lock, so that concurrent edits do not undo each other. An edit that
- * changes nothing is not recorded; secrets are always sealed anew.
+ * Changes the members that were sent, under the row's lock, so that concurrent edits do not undo each other. An edit
+ * that changes nothing is not recorded; secrets are always sealed anew.
  */
 export async function changeConnection(
   trx: DbTransaction,

@@ -25,8 +25,8 @@ export async function testConnection(
 }
 
 /**
- * Adds each plan's price here and at the provider, if read. A price that states too little to be compared is listed, not
- * a failure; one that the provider does not show is.
+ * Adds each plan's price here and at the provider, if read. A price that states too little to be compared is listed,
+ * not a failure; one that the provider does not show is.
  */
 export function withPlanPrices({ checks }: Tested, read: PlanPriceResource[] | null): ConnectionTest {
   const planPrices = read ?? [];

@@ -1,7 +1,7 @@
 /**
  * The advisory locks, as SQL expressions of their numbers. Locks exclude each other only by their number, so all of
- * them are built here. A kind keeps its seed, because two versions run side by side during an upgrade. Arguments are SQL
- * expressions of text.
+ * them are built here. A kind keeps its seed, because two versions run side by side during an upgrade. Arguments are
+ * SQL expressions of text.
  */
 const SEEDS = {
   idempotencyKey: 1,

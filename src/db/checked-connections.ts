@@ -5,8 +5,8 @@ import { refuseStandby } from './refuse-standby';
 import { LIFT_SESSION_LIMITS } from './session-limits';
 
 /**
- * Checks a pool's new connection before anyone gets it: it ends when Postgres falls silent or refuses a write, leads to no
- * standby, and has none of an operator's limits.
+ * Checks a pool's new connection before anyone gets it: it ends when Postgres falls silent or refuses a write, leads to
+ * no standby, and has none of an operator's limits.
  *
  * @param silenceMs see {@link endWhenSilent}; null waits for the kernel
  * @throws what {@link refuseStandby} throws
@@ -20,9 +20,9 @@ export async function checkConnection(client: ClientBase, silenceMs: number | nu
 }
 
 /**
- * Returns the option of a `pg` pool that checks each new connection. `verify` is not used for this: if a waiting caller's
- * time ends during that check, pg-pool 3.14 never gives the connection to another caller, and waits for it forever when
- * the pool is closed.
+ * Returns the option of a `pg` pool that checks each new connection. `verify` is not used for this: if a waiting
+ * caller's time ends during that check, pg-pool 3.14 never gives the connection to another caller, and waits for it
+ * forever when the pool is closed.
  *
  * @param silenceMs as of {@link checkConnection}
  */

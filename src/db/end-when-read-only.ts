@@ -51,8 +51,8 @@ export function noteReadOnly(client: ClientBase, isReadOnly: boolean): void {
 }
 
 /**
- * Returns whether a pool may give this connection to a caller. A process that only reads for a while would otherwise stay
- * at a former primary that is read-only, and find nothing there to write.
+ * Returns whether a pool may give this connection to a caller. A process that only reads for a while would otherwise
+ * stay at a former primary that is read-only, and find nothing there to write.
  */
 export function mayServeAgain(client: ClientBase): boolean {
   const openedAt = readOnlySince.get(client);

@@ -12,10 +12,10 @@ interface Earlier {
 }
 
 /**
- * Stores the values that applied until an edit. The caller holds the lock of what is edited, in whose order edits apply.
- * An edit whose time is before that of the previous one (requests can overtake each other, and clocks of processes
- * differ) counts as made at the same instant. Of two edits at the same instant, the first has stored the values that
- * applied before.
+ * Stores the values that applied until an edit. The caller holds the lock of what is edited, in whose order edits
+ * apply. An edit whose time is before that of the previous one (requests can overtake each other, and clocks of
+ * processes differ) counts as made at the same instant. Of two edits at the same instant, the first has stored the
+ * values that applied before.
  */
 export async function insertEarlier(
   trx: DbTransaction,

@@ -104,8 +104,8 @@ function reportWait(onRetry: OnRetry): () => void {
 /** Lock time-out of a migration, during which the running service's statements wait behind it. */
 const LOCK_TIMEOUT_MS = 3_000;
 /**
- * Locks do not outlive the process that migrates, which may be killed during a long statement, or be cut off between two
- * statements. A statement itself takes as long as a large table needs, whatever limit the database or role has.
+ * Locks do not outlive the process that migrates, which may be killed during a long statement, or be cut off between
+ * two statements. A statement itself takes as long as a large table needs, whatever limit the database or role has.
  */
 const TIME_LIMITS = {
   lock_timeout: String(LOCK_TIMEOUT_MS),
@@ -119,8 +119,8 @@ const PAUSE_MS = 2_000;
 /**
  * Migrates the schema to this build's version: first the job queue's own migrations (ours refer to it), then ours. Each
  * has its own transaction, so that none holds its locks while the next ones run. A migration that cannot get a lock
- * within three seconds is rolled back, lets the service's statements pass, and is retried. Concurrent processes migrate a
- * database one at a time.
+ * within three seconds is rolled back, lets the service's statements pass, and is retried. Concurrent processes migrate
+ * a database one at a time.
  *
  * @param migratorUrl the address of tollgate_migrator
  * @param onRetry receives why an attempt failed
@@ -214,8 +214,8 @@ async function migrateSchema(migratorUrl: string, onRetry: OnRetry): Promise<str
 }
 
 /**
- * Runs the next migration. knex's `latest` would run all in one transaction, in which each holds its locks until the last
- * one has run.
+ * Runs the next migration. knex's `latest` would run all in one transaction, in which each holds its locks until the
+ * last one has run.
  *
  * @returns its name, or nothing if there is none
  */

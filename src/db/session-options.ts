@@ -8,8 +8,8 @@ const EVERY_SESSION = {
 
 /**
  * Returns what the driver needs to open sessions of the service at an address, with further settings by their names in
- * Postgres. They take precedence over those of the database, of the role, and of the address, whose `options` the driver
- * would use in place of them.
+ * Postgres. They take precedence over those of the database, of the role, and of the address, whose `options` the
+ * driver would use in place of them.
  */
 export function sessionOptions(
   url: string,

@@ -3,7 +3,7 @@ import { KeyedCounts } from '../domain/keyed-counts';
 /** How long work waits for its turn, like a caller of the pool for a connection. */
 const WAIT_MS = 5_000;
 
-/** From this many connections on, one is kept back. In a smaller pool that would slow down a workspace that is alone. */
+/** From this many connections on, one is kept back. In a smaller pool, that would slow down a lone workspace. */
 const RESERVE_FROM = 5;
 
 /** No connection became free in time, for this workspace or for any. */

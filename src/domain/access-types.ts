@@ -62,8 +62,8 @@ export interface CreditBalance {
 }
 
 /**
- * The best access status over the customer's subscriptions, but `past_due` if one is past due whose plan has the feature
- * and none gives it.
+ * The best access status over the customer's subscriptions, but `past_due` if one is past due whose plan has the
+ * feature and none gives it.
  */
 export type AccessStatus = 'active' | 'past_due' | 'none';
 

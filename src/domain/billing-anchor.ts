@@ -37,9 +37,9 @@ const CLOCK_CHANGE_MS = HOUR_MS;
 
 /**
  * Adjusts the anchor of a subscription whose period a payment provider reported, so that usage periods end when its
- * billing periods do: B charges at an hour of its own, C bills what began after the 28th on the 28th, and A's periods can
- * be moved in its dashboard. Once it has begun, a difference of an hour remains, because unused quota does not carry over
- * when the anchor moves.
+ * billing periods do: B charges at an hour of its own, C bills what began after the 28th on the 28th, and A's periods
+ * can be moved in its dashboard. Once it has begun, a difference of an hour remains, because unused quota does not
+ * carry over when the anchor moves.
  *
  * @param before the subscription before the report; null if it has just begun
  */

@@ -16,8 +16,8 @@ export const QUARTER_MS = 900_000;
 /**
  * Returns the hours, days or months of a zone's calendar that a time range touches: contiguous, and covering the range.
  * A day has 23 or 25 hours when the clock changes, and an hour lasts half an hour or an hour and a half when the clock
- * moves by half an hour: it begins when the clock shows a full hour. Buckets begin at quarters of an hour (UTC); the few
- * zones that deviated, all before 1980, are rounded down.
+ * moves by half an hour: it begins when the clock shows a full hour. Buckets begin at quarters of an hour (UTC); the
+ * few zones that deviated, all before 1980, are rounded down.
  *
  * @param limit maximum number of buckets
  * @returns null if there would be more

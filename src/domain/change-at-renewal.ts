@@ -20,8 +20,8 @@ export function hasRenewed(view: ReconciledView, facts: BilledFacts): boolean {
 }
 
 /**
- * Whether a renewal's charge may show which terms it was made for, which the charge for the current period then helps to
- * determine: if the plan's price has changed, or a change is waiting at provider B, whose customer may approve late.
+ * Whether a renewal's charge may show which terms it was made for, which the charge for the current period then helps
+ * to determine: if the plan's price has changed, or a change is waiting at provider B, whose customer may approve late.
  */
 export function needsChargeOfPeriod(view: ReconciledView, facts: BilledFacts): boolean {
   const { provider, scheduled, work, unitAmount, planUnitAmount } = view;

@@ -65,8 +65,8 @@ export interface RefundsBesideLoss {
 /**
  * Returns what a lost dispute took, at a provider that also reports a loss as a refund and takes no more than was paid;
  * null if that is nothing. Such a provider may state only what was disputed, which is all of the payment even if a part
- * had been refunded before. Then the loss is the rest or, once nothing is left, the refund that reports it. Without one,
- * it took nothing if the merchant refunded the payment here while it was disputed.
+ * had been refunded before. Then the loss is the rest or, once nothing is left, the refund that reports it. Without
+ * one, it took nothing if the merchant refunded the payment here while it was disputed.
  *
  * @param stated the amount that the provider states
  */

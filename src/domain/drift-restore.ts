@@ -34,8 +34,8 @@ const TERMS: ReadonlySet<DriftField> = new Set(['plan', 'seats']);
 const END: ReadonlySet<DriftField> = new Set(['cancelAtPeriodEnd', 'cancelAt']);
 
 /**
- * Returns the call that brings provider A to the local terms. A subscription on an older price returns to it from another
- * plan, and keeps it if only the seats differ.
+ * Returns the call that brings provider A to the local terms. A subscription on an older price returns to it from
+ * another plan, and keeps it if only the seats differ.
  *
  * @throws TollgateError plan_not_mapped
  */

@@ -16,8 +16,8 @@ interface PricedView {
 }
 
 /**
- * Whether a change of seats that is charged now leaves the price that provider A shows: it is the subscription's own, or
- * no plan's here any more.
+ * Whether a change of seats that is charged now leaves the price that provider A shows: it is the subscription's own,
+ * or no plan's here any more.
  *
  * @param isListed whether a plan here has the price now
  * @param unitAmount the subscription's price; undefined in records from before it was stored
@@ -43,8 +43,8 @@ function keepsPriceAtRenewal(
 }
 
 /**
- * Returns the price to prepare provider A for a renewal with. If an earlier attempt has found that only the seats change,
- * or has sent another plan, it is the subscription's own price, which A may no longer show.
+ * Returns the price to prepare provider A for a renewal with. If an earlier attempt has found that only the seats
+ * change, or has sent another plan, it is the subscription's own price, which A may no longer show.
  *
  * @param named the plan's reference; '' if it has lost it: then nothing is sent, and the price that an earlier attempt
  *   may have set stays known
@@ -90,8 +90,8 @@ interface OwnReference {
   /** Null if the plan has none. */
   planReference: string | null;
   /**
-   * The references that precede it if they cost the subscription's price at provider A. A reference and the plan's price
-   * here are replaced one after the other, so the records here alone do not say which it is.
+   * The references that precede it if they cost the subscription's price at provider A. A reference and the plan's
+   * price here are replaced one after the other, so the records here alone do not say which it is.
    */
   formerReferences: string[];
 }
@@ -99,8 +99,8 @@ interface OwnReference {
 /**
  * Returns the reference of a subscription's own price at provider A: the one that A showed before a renewal was
  * prepared, or one that the plan had while it cost what this subscription pays, or else the plan's current one. A may
- * have shown a price that was set in its dashboard: another plan's is not the subscription's own, and a price of no plan
- * is only if it costs what the subscription pays.
+ * have shown a price that was set in its dashboard: another plan's is not the subscription's own, and a price of no
+ * plan is only if it costs what the subscription pays.
  */
 export function ownReferenceOf(
   { planId, unitAmount, planUnitAmount, work: { sync } }: PricedView,

@@ -6,8 +6,8 @@ export const PAYMENT_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
- * Whether a payment may change a subscription's state, because it is past due, is about to be, or waits for its checkout
- * to be paid.
+ * Whether a payment may change a subscription's state, because it is past due, is about to be, or waits for its
+ * checkout to be paid.
  */
 export function mayChangeState(
   { status, paymentDueAt }: Pick<LifecycleView, 'status' | 'paymentDueAt'>,

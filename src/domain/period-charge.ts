@@ -20,7 +20,7 @@ export interface PeriodChargeInput {
   timeZone: string;
 }
 
-/** Drafts the single charge of a period: its price, prorated by time if the subscription began within the whole period. */
+/** Drafts the single charge of a period: its price, prorated by time if the subscription began during the period. */
 export function draftPeriodCharge(input: PeriodChargeInput): TransactionDraft {
   const { kind, currency, tax, period, dueAt } = input;
   return draftTransaction({

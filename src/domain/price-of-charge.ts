@@ -47,8 +47,8 @@ export function unitAmountOfRenewal(view: ReconciledView, facts: BilledFacts): b
 
 /**
  * Returns the unit price of the plan that a renewal brings. The plan may have been given another price, under another
- * reference at the provider, since A was prepared for the renewal or B's customer has approved: both bill what they were
- * given then.
+ * reference at the provider, since A was prepared for the renewal or B's customer has approved: both bill what they
+ * were given then.
  */
 export function unitAmountOfChange(
   view: ReconciledView,
@@ -70,9 +70,9 @@ export function unitAmountOfChange(
 }
 
 /**
- * Returns the price that provider A is prepared for, or at which provider B's customer approved the scheduled change, or
- * the current price if B was not asked because it bills the same, or if A's customer keeps it with other seats. Null if
- * unknown.
+ * Returns the price that provider A is prepared for, or at which provider B's customer approved the scheduled change,
+ * or the current price if B was not asked because it bills the same, or if A's customer keeps it with other seats. Null
+ * if unknown.
  */
 export function agreedAmount(view: ReconciledView, scheduled: ScheduledTerms): bigint | null {
   const { confirmed, sync } = view.work;

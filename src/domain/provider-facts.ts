@@ -124,9 +124,9 @@ function unreportedStart(view: ProvidedView, end: Instant, now: Instant): Instan
     return start > view.currentPeriodEnd + MAX_MOVE_MS && start <= now ? start : view.currentPeriodEnd;
   }
   if (isFirstPaymentDue(startedAt, end)) return null;
-  // If the checkout is read after a renewal, the current period is a later one than the first.
-  // A first period is longer than an interval: by hours, because providers charge at an hour of their own, or by a trial,
-  // in which an interval before the end is still to come.
+  // If the checkout is read after a renewal, the current period is a later one than the first. A first period is longer
+  // than an interval: by hours, because providers charge at an hour of their own, or by a trial, in which an interval
+  // before the end is still to come.
   return start > startedAt + DAY_MS && start <= now ? start : startedAt;
 }
 
@@ -151,8 +151,8 @@ function withStatus<V extends ProvidedView>(view: V, facts: ProviderFacts, occas
 }
 
 /**
- * If a trial was ended early, paid periods began then, and not at its scheduled end: possibly in the second in which the
- * trial began. While the provider shows the trial's own period, because it is paused, none has begun.
+ * If a trial was ended early, paid periods began then, and not at its scheduled end: possibly in the second in which
+ * the trial began. While the provider shows the trial's own period, because it is paused, none has begun.
  */
 function withTrialOver<V extends ProvidedView>(view: V, facts: ProviderFacts): V {
   const { trialEnd } = view;

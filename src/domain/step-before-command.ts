@@ -23,9 +23,9 @@ export function stepBeforeCommand(
 }
 
 /**
- * Returns the instant at which a command is judged. In local billing, a command that was submitted before the instant of
- * an overdue step comes before it, however late both are carried out: a renewal does not charge for seats that were given
- * back before it, and a payment prevents the expiry after it. A payment provider's steps have happened there.
+ * Returns the instant at which a command is judged. In local billing, a command that was submitted before the instant
+ * of an overdue step comes before it, however late both are carried out: a renewal does not charge for seats that were
+ * given back before it, and a payment prevents the expiry after it. A payment provider's steps have happened there.
  *
  * @param submittedAt the workspace's time; null if unknown
  */

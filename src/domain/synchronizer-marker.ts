@@ -68,8 +68,8 @@ export function lateMarker(marker: SyncMarker, reason: string, at: Instant): Syn
 }
 
 /**
- * Returns the marker after an attempt that sent nothing, because it is unclear which item at the provider is the plan's:
- * the price that was read may be that of another item.
+ * Returns the marker after an attempt that sent nothing, because it is unclear which item at the provider is the
+ * plan's: the price that was read may be that of another item.
  */
 export function unsentMarker(marker: SyncMarker): SyncMarker {
   return { ...marker, told: false, ownReference: undefined };

@@ -7,8 +7,8 @@ import type { BilledFacts, ReconciledView } from './reconciled-view';
 
 /**
  * Returns what first comes to light with a command's calls, without the command's own effect: a renewal, a failed
- * payment, the payment of an overdue one, the early end of a trial, or an end set at the provider. Null if nothing does.
- * A repair takes over everything that its provider shows.
+ * payment, the payment of an overdue one, the early end of a trial, or an end set at the provider. Null if nothing
+ * does. A repair takes over everything that its provider shows.
  *
  * @param facts what the provider shows after the calls
  */

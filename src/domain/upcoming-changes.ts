@@ -13,8 +13,8 @@ export function withoutScheduledChange<V extends ScheduledFields>(view: V): V {
 }
 
 /**
- * Removes the scheduled change and the one that awaits its customer's approval. Provider B keeps the request, and a late
- * approval of it still counts.
+ * Removes the scheduled change and the one that awaits its customer's approval. Provider B keeps the request, and a
+ * late approval of it still counts.
  */
 export function withoutUpcomingChanges<V extends ScheduledFields & Pick<ReconciledView, 'work'>>(view: V): V {
   const { request } = view.work;

@@ -3,8 +3,8 @@ import { connectAnswering } from '../db/answering-client';
 import type { Instant } from '../domain/instant';
 
 /**
- * Returns the time of the sandbox that is furthest ahead, of those with a provider connection; real time if the clock of
- * none of them was advanced.
+ * Returns the time of the sandbox that is furthest ahead, of those with a provider connection; real time if the clock
+ * of none of them was advanced.
  *
  * @param adminUrl a superuser's URL of the cluster, because a superuser sees every workspace
  * @param database the database's name

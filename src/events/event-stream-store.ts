@@ -65,9 +65,9 @@ export async function hasMissedRows(
 }
 
 /**
- * Returns those of the sessions that are live and whose operator is a member of the organization, with the second factor
- * that it may require. Because it is read after the events to send, an operator who lost the right before an event was
- * written does not get it.
+ * Returns those of the sessions that are live and whose operator is a member of the organization, with the second
+ * factor that it may require. Because it is read after the events to send, an operator who lost the right before an
+ * event was written does not get it.
  */
 export async function findAllowedSessions(
   trx: DbTransaction,

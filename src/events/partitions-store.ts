@@ -77,8 +77,8 @@ const CONSTRAINT = 'holds_no_event_of_these_days';
 
 /**
  * Creates the partitions of several days while the default partition holds events. For each of them Postgres would read
- * all of its rows under a lock against writes to it, so that every check and track of today would wait for minutes.
- * A constraint proves that it holds no event of these days: it is added unproven, which takes a moment, and is validated
+ * all of its rows under a lock against writes to it, so that every check and track of today would wait for minutes. A
+ * constraint proves that it holds no event of these days: it is added unproven, which takes a moment, and is validated
  * while events are written.
  *
  * If this process is killed in between, the constraint stays, and would refuse events of a day that has no partition.

@@ -8,8 +8,8 @@ type Part = 'body' | 'query' | 'path';
 /**
  * Parses one part of a request with its schema.
  *
- * @throws TollgateError validation_failed with a JSON pointer for each finding, at most `MAX_FIELD_PROBLEMS` of them (query
- *   and path findings point into `/query` and `/path`); take_invalid for `take`
+ * @throws TollgateError validation_failed with a JSON pointer for each finding, at most `MAX_FIELD_PROBLEMS` of them
+ *   (query and path findings point into `/query` and `/path`); take_invalid for `take`
  */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown, part: Part): z.output<S> {
   const result = schema.safeParse(value);

@@ -44,7 +44,7 @@ export interface Call<Params, Query, Body, Principal> {
   readBytes: () => Promise<Buffer>;
   /** Reads the body's elements, if the route declares `listBody`. @throws TollgateError those of `readElements` */
   readElements: () => Promise<Buffer[]>;
-  /** Authenticates the caller again, for a response that takes long. @throws what the route's access throws if revoked */
+  /** Authenticates the caller again, for a long response. @throws what the route's access throws if revoked */
   reauthenticate: () => Promise<void>;
   /** Builds the problem for a failure of one part of the request, if parts are answered individually. */
   problemOf: (failure: unknown) => ProblemAnswer;

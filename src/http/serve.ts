@@ -35,8 +35,8 @@ export async function serve(options: DirectOptions, route: Route, ctx: Context):
 
 /**
  * Uses a weak ETag, because the same answer may be sent in several encodings (RFC 9110, section 8.8.1). A client may
- * keep the answer, and revalidates it each time. A browser keeps nothing of a customer's page, which has the last tag in
- * its memory: the computer may be shared.
+ * keep the answer, and revalidates it each time. A browser keeps nothing of a customer's page, which has the last tag
+ * in its memory: the computer may be shared.
  */
 function answerConditionally(ctx: Context, { access }: Route): void {
   const { body } = ctx;

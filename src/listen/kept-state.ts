@@ -55,8 +55,8 @@ export class KeptState {
   }
 
   /**
-   * Returns the stream id of that sandbox's last message that this receiver handled, or that any handled if this one has
-   * none yet; null before the first.
+   * Returns the stream id of that sandbox's last message that this receiver handled, or that any handled if this one
+   * has none yet; null before the first.
    */
   positionOf(apiUrl: string): string | null {
     const place = this.placeOf(apiUrl);
@@ -95,8 +95,8 @@ export class KeptState {
   }
 
   /**
-   * Changes this process's state, and in the file only the same members. The file is not locked: if two processes change
-   * it at the same moment, one of the changes is lost, and some messages may be sent again at the next start.
+   * Changes this process's state, and in the file only the same members. The file is not locked: if two processes
+   * change it at the same moment, one of the changes is lost, and some messages may be sent again at the next start.
    */
   private async change(apply: (state: State) => void): Promise<void> {
     apply(this.state);

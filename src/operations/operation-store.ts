@@ -50,8 +50,8 @@ export interface OperationRow {
   requestId: string;
   createdAt: Instant;
   /**
-   * When its caller last sent it (the workspace's time): the first time, or again after a refusal or an abandonment. Null
-   * in rows of earlier versions.
+   * When its caller last sent it (the workspace's time): the first time, or again after a refusal or an abandonment.
+   * Null in rows of earlier versions.
    */
   submittedAt: Instant | null;
   finishedAt: Instant | null;

@@ -44,8 +44,8 @@ const ACCEPTED = `
  WHERE e.status = 'accepted' AND e.resendable AND e.kind NOT IN ('refund', 'create_checkout')`;
 
 /**
- * A row of an earlier version has only the real time of its first sending, which a sandbox's time may be ahead of. The list
- * need not be in order, because each of these commands looks up those before it, too.
+ * A row of an earlier version has only the real time of its first sending, which a sandbox's time may be ahead of. The
+ * list need not be in order, because each of these commands looks up those before it, too.
  */
 const EARLIER = `
 SELECT e.id ${ACCEPTED}

@@ -7,8 +7,8 @@ import { markRefused } from './conclude-operation-store';
 import { toOperationProblem } from './operation-problem';
 
 /**
- * Runs the transaction of a command. A refusal rolls it back, is stored on the operation in a second transaction, and is
- * rethrown.
+ * Runs the transaction of a command. A refusal rolls it back, is stored on the operation in a second transaction, and
+ * is rethrown.
  *
  * @throws TollgateError the refusal; any other error can be retried
  */

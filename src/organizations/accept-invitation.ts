@@ -77,8 +77,8 @@ export function createInvitationAcceptance(dependencies: {
   /**
    * Runs `work` with the re-checked invitation, in its organization's transaction.
    *
-   * @param purpose `join` blocks concurrent changes of members and invitations: a concurrent removal of the inviter then
-   *   happens either before (the invitation has ended) or after (it was still valid)
+   * @param purpose `join` blocks concurrent changes of members and invitations: a concurrent removal of the inviter
+   *   then happens either before (the invitation has ended) or after (it was still valid)
    */
   async function withInvitation<Result>(
     token: string,

@@ -35,7 +35,8 @@ export async function asMember<Result>(
 
 /**
  * Does the same for changes of members, invitations or the organization itself. Such changes run one at a time, each
- * based on the result of the one before: if two admins demote each other at once, one succeeds and the other is refused.
+ * based on the result of the one before: if two admins demote each other at once, one succeeds and the other is
+ * refused.
  *
  * @throws TollgateError organization_forbidden if the operator is not a member; second_factor_enrolment_required;
  *   role_forbidden

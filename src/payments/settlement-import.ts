@@ -38,8 +38,8 @@ const MOST = 200;
 /** Number of consecutive unread lines or disputes after which the provider counts as not answering. */
 const UNREAD_IN_A_ROW = 5;
 /**
- * Time after a settlement was recorded here until its unknown lines are not fetched any more: they are none of ours. Its
- * period may be far older, if the provider's settlements could not be read for months.
+ * Time after a settlement was recorded here until its unknown lines are not fetched any more: they are none of ours.
+ * Its period may be far older, if the provider's settlements could not be read for months.
  */
 const UNKNOWN_MS = 180 * DAY_MS;
 /** Disputes opened within this time are listed, and earlier ones if a known one is still open. */
@@ -52,7 +52,8 @@ const OLDEST_DISPUTES_MS = 365 * DAY_MS;
  * because their webhooks were lost; the settlements then count them. Lines without a customer here stay in the
  * settlement's difference. Also imports the disputes of recent months, because not every settlement names them.
  *
- * @param listed ids of the settlements that the provider listed, which another connection to its account may have recorded
+ * @param listed ids of the settlements that the provider listed, which another connection to its account may have
+ *   recorded
  * @param now the provider's time
  */
 export async function importUnknownMoney(

@@ -184,8 +184,8 @@ async function match(
 
 /**
  * Matches a settlement without named lines: it counts everything unsettled of the connection if that adds up to the
- * payout exactly. Otherwise its payments are not guessed, nor are those of another connection, which may lead to another
- * account.
+ * payout exactly. Otherwise its payments are not guessed, nor are those of another connection, which may lead to
+ * another account.
  */
 async function matchUnnamed(
   trx: DbTransaction,

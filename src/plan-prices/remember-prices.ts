@@ -33,7 +33,7 @@ function changedNames(before: NamingConnection['settings'], after: NamingConnect
   return [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));
 }
 
-/** Remembers the prices that an edit of a plan leaves behind: of its price, or of the references in its own metadata. */
+/** Remembers the prices that an edit of a plan replaces: its own, or those of the references in its metadata. */
 export async function rememberPricesOfPlan(
   trx: DbTransaction,
   scope: WorkspaceScope,

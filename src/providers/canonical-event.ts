@@ -133,8 +133,8 @@ export interface RefundFacts {
 export interface SettlementFacts {
   reference: string;
   /**
-   * Set if `reference` is built here from day and currency, so that two accounts may share it: the same with the account's
-   * number, for when another account's settlement has `reference`. Null if the number is unknown.
+   * Set if `reference` is built here from day and currency, so that two accounts may share it: the same with the
+   * account's number, for when another account's settlement has `reference`. Null if the number is unknown.
    */
   accountReference?: string | null;
   amount: bigint;

@@ -3,8 +3,8 @@ export interface ConnectionAccess {
   connectionId: string;
   apiMode: 'sandbox' | 'live';
   /**
-   * Increases with each new set of secrets, and not when the same one is sealed again; anything cached from the provider
-   * (a token) belongs to one version.
+   * Increases with each new set of secrets, and not when the same one is sealed again; anything cached from the
+   * provider (a token) belongs to one version.
    */
   secretVersion: number;
   secrets: Readonly<Record<string, string>>;

@@ -12,8 +12,8 @@ interface SecretFields {
 }
 
 /**
- * Maximum number of secrets in provider A's `webhookSecret`. The bytes of each webhook are hashed once for each of them,
- * signed or not, which takes 1.5 ms for the largest one.
+ * Maximum number of secrets in provider A's `webhookSecret`. The bytes of each webhook are hashed once for each of
+ * them, signed or not, which takes 1.5 ms for the largest one.
  */
 export const MOST_WEBHOOK_SECRETS = 10;
 

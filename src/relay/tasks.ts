@@ -74,8 +74,8 @@ export function createTasks(options: TaskOptions): TaskList {
 
 /**
  * Sends a command until its operation has ended. If Temporal has it as applied and the operation is open, or as pending
- * and the operation has not started, the database was restored to an earlier time: the command is sent once more, as one
- * that Temporal does not know.
+ * and the operation has not started, the database was restored to an earlier time: the command is sent once more, as
+ * one that Temporal does not know.
  *
  * @throws OperationOpenError while the operation is open
  */

@@ -57,8 +57,8 @@ interface AdvanceResult extends ClockReading {
 
 /**
  * @param follow called after each advance of a sandbox with a provider connection, once the due provider calls are made
- *   and before the advance is answered. The simulators have one clock for all sandboxes: one that has nothing to do with
- *   them would take the time of the others' subscriptions away.
+ *   and before the advance is answered. The simulators have one clock for all sandboxes: one that has nothing to do
+ *   with them would take the time of the others' subscriptions away.
  */
 export function createSandboxClock(database: Database, follow?: ClockFollower): SandboxClock {
   return {

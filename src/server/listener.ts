@@ -22,7 +22,7 @@ export interface Listener {
 
 /** How long requests in progress may take after the server stops accepting. */
 const DRAIN_TIMEOUT_MS = 15_000;
-/** A client that reads nothing of its answer for this long is disconnected: until then, the answer is kept in memory. */
+/** A client that reads nothing of its answer for this long is disconnected, because the answer is kept in memory. */
 const STALLED_MS = 60_000;
 const SWEEP_INTERVAL_MS = 50;
 
@@ -135,8 +135,8 @@ export async function listen(
 }
 
 /**
- * Ends a connection after the answers to its requests, if what was refused came after them. The refusal would be read as
- * the answer to one of them, although it is carried out.
+ * Ends a connection after the answers to its requests, if what was refused came after them. The refusal would be read
+ * as the answer to one of them, although it is carried out.
  *
  * @returns false if the last request itself was refused, or if there is none
  */

@@ -7,9 +7,9 @@ import type { Readiness } from '../http/health';
 const TIMEOUT_MS = 2_000;
 
 /**
- * Creates the check of the database and Temporal for `/readyz`, limited to two seconds. Calls that arrive during a check
- * share its outcome: anybody can call it, and a flood would otherwise occupy the connections of all other requests, and
- * make the process look unready.
+ * Creates the check of the database and Temporal for `/readyz`, limited to two seconds. Calls that arrive during a
+ * check share its outcome: anybody can call it, and a flood would otherwise occupy the connections of all other
+ * requests, and make the process look unready.
  *
  * @param ping resolves when Temporal answers; omitted if none is configured
  */

@@ -26,8 +26,8 @@ import { subscriptionNotFound } from '../operations/subscription-not-found';
 /** Previews changes, without changing the subscription. */
 export interface ChangePreviews {
   /**
-   * Wakes the subscription's workflow if a local renewal is overdue, because the change would have it processed first: it
-   * may wait for its place in the spread of renewals.
+   * Wakes the subscription's workflow if a local renewal is overdue, because the change would have it processed first:
+   * it may wait for its place in the spread of renewals.
    *
    * @throws TollgateError subscription_not_found, plan_not_found, the refusals of the change itself, and service_busy
    *   while an overdue renewal is still pending
@@ -73,7 +73,8 @@ export function createChangePreviews(
 
 /**
  * Returns the subscription in the state in which a change would now find it. A change waits for the steps due before
- * it, and a preview based on a period that has ended would promise a different price: null while such a step is pending.
+ * it, and a preview based on a period that has ended would promise a different price: null while such a step is
+ * pending.
  */
 function asCommandsSeeIt(subscription: BilledSubscription, now: Instant): BilledSubscription | null {
   const due = stepBeforeCommand(subscription, now);

@@ -52,8 +52,8 @@ export async function pricedChange(
 }
 
 /**
- * Returns the price of more seats: at provider A, they cost the current period's price if they are charged within it. If
- * A may have been prepared for another price, the subscription's own is restored first.
+ * Returns the price of more seats: at provider A, they cost the current period's price if they are charged within it.
+ * If A may have been prepared for another price, the subscription's own is restored first.
  */
 export function priceOfSeats(
   subscription: BilledSubscription,

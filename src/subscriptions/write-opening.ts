@@ -46,8 +46,8 @@ export interface Opening {
  * Writes a subscription into the open transaction, with its first period's charge in local billing.
  *
  * @param now the workspace's time
- * @throws TollgateError plan_archived, subscription_exists (with `subscriptionId`), service_busy while an expired one is
- *   not closed yet, validation_failed for an anchor too far ahead or an amount that cannot be recorded
+ * @throws TollgateError plan_archived, subscription_exists (with `subscriptionId`), service_busy while an expired one
+ *   is not closed yet, validation_failed for an anchor too far ahead or an amount that cannot be recorded
  */
 export async function writeOpening(
   trx: DbTransaction,

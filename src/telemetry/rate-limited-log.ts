@@ -10,7 +10,7 @@ const INTERVAL_MS = 60_000;
 
 type Write = (subject: string, fields: Readonly<Record<string, unknown>>, message: string) => void;
 
-/** Logs each subject at most once a minute, with the number of lines suppressed, for what callers or an outage repeat. */
+/** Logs each subject at most once a minute, with the number of lines suppressed. Callers or an outage may repeat it. */
 export interface RateLimitedLog {
   warn: Write;
   error: Write;

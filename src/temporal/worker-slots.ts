@@ -12,9 +12,9 @@ type Slots = Pick<
 >;
 
 /**
- * One poll of the worker's own (sticky) queue, and one of the shared queue. Each holds a slot, and the SDK takes one more
- * slot for the next poll before the last one has returned. So with only as many slots as polls, both could be held for
- * the sticky queue, and nothing read the shared queue for the minute of an empty poll.
+ * One poll of the worker's own (sticky) queue, and one of the shared queue. Each holds a slot, and the SDK takes one
+ * more slot for the next poll before the last one has returned. So with only as many slots as polls, both could be held
+ * for the sticky queue, and nothing read the shared queue for the minute of an empty poll.
  */
 const WORKFLOW_TASK_POLLS = 2;
 

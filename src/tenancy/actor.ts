@@ -7,7 +7,7 @@ export interface WorkspaceScope {
   environment: Environment;
 }
 
-/** Why a transaction runs: for an integrator's key, an operator, a customer on their own page, or the service itself. */
+/** For whom a transaction runs: an integrator's key, an operator, a customer on their page, or the service itself. */
 export type TransactionReason = 'API_KEY' | 'OPERATOR' | 'CUSTOMER' | 'SYSTEM';
 
 /** The caller, its tenant, and the time: passed to every feature's functions, and named in audit records. */

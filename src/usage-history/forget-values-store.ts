@@ -39,7 +39,8 @@ export async function forgetValuesOf(
   limit: number,
 ): Promise<boolean> {
   await lockRollupState(trx, scope, 'wait');
-  // By dimension, because the key of the sums begins with it. In the order of the values, so that few are looked up twice.
+  // By dimension, because the key of the sums begins with it. In the order of the values, so that few are looked up
+  // twice.
   const { rows } = await trx.raw<{ rows: { dimensionId: string; number: number }[] }>(
     `WITH gone AS (
        DELETE FROM tollgate.usage_value_quarters WHERE ${TENANT_CONDITION} AND ctid = ANY (ARRAY(

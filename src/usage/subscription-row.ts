@@ -6,8 +6,8 @@ import type { EntitledRow } from './entitled-row-store';
 import type { TakenDeduction } from './stored-deduction';
 
 /**
- * A customer's subscription as a batch has read it for a feature: an open one, or one that has ended since a use. Without
- * an entitlement to the feature, `entitlementId` is null.
+ * A customer's subscription as a batch has read it for a feature: an open one, or one that has ended since a use.
+ * Without an entitlement to the feature, `entitlementId` is null.
  */
 export type SubscriptionRow = EntitledRow & {
   entitlementId: string | null;
@@ -24,7 +24,7 @@ export function findRow(
   return rows.find((row) => row.subscriptionId === subscriptionId);
 }
 
-/** Returns the row's counter of a usage period: the latest one, or that of an earlier period that carries units over. */
+/** Returns the row's counter of a usage period: the latest one, or an earlier one that carries units over. */
 export function storedTally(row: EntitledRow, periodStart: Instant): Tally {
   if (row.counterStart === periodStart) return tallyOf(row);
   const earlier = row.earlier?.counters?.find(({ start }) => Date.parse(start) === periodStart);

@@ -19,8 +19,8 @@ export interface UsageCall {
   /** The caller's properties, as the text of a flat JSON object. */
   properties: string | null;
   /**
-   * On a check: the reservation that it makes if it is granted, and how long that holds the units. Its id is chosen once
-   * per call, so that a call that is tried again knows what its first try has reserved.
+   * On a check: the reservation that it makes if it is granted, and how long that holds the units. Its id is chosen
+   * once per call, so that a call that is tried again knows what its first try has reserved.
    */
   reserve: { id: string; expiresInSeconds: number } | null;
   /** On a track: the reservation that it confirms. */

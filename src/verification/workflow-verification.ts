@@ -64,7 +64,8 @@ async function suspectsOf(
     }));
     for (let start = 0; start < rows.length; start += CONCURRENCY) {
       const group = rows.slice(start, start + CONCURRENCY);
-      // After a failure the caller closes Temporal's client, and a call that is then still retried would end the process.
+      // After a failure the caller closes Temporal's client, and a call that is then still retried would end the
+      // process.
       const kept = await Promise.allSettled(group.map((row) => hasKeeper(scope, row, now, check)));
       for (const [index, row] of group.entries()) {
         const answer = kept[index];

@@ -136,8 +136,8 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
 }
 
 /**
- * Repeats the work until the process stops. A failure is retried after a pause, and logged unless the attempt before has
- * failed for the same reason: an outage should not log a stack every second.
+ * Repeats the work until the process stops. A failure is retried after a pause, and logged unless the attempt before
+ * has failed for the same reason: an outage should not log a stack every second.
  */
 async function every(
   milliseconds: number,

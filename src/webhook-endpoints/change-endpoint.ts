@@ -15,8 +15,8 @@ import type { EndpointDependencies } from './endpoint-dependencies';
 import { requireEndpoint, updateEndpoint } from './endpoint-store';
 
 /**
- * Changes an endpoint's members, if they differ from what is stored. If it is disabled, the deliverer cancels its pending
- * deliveries.
+ * Changes an endpoint's members, if they differ from what is stored. If it is disabled, the deliverer cancels its
+ * pending deliveries.
  *
  * @param reauthenticate throws once the caller may no longer do this
  * @throws TollgateError webhook_endpoint_not_found, webhook_address_refused; those of `reauthenticate`

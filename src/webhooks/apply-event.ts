@@ -26,8 +26,8 @@ export interface VerifiedEvent extends VerifiedConnection {
  *
  * @param current the provider's current facts
  * @param recordedAt real time
- * @throws StaleFactsError if the row changed after the provider was asked, or if a reference of the event has just become
- *   known
+ * @throws StaleFactsError if the row changed after the provider was asked, or if a reference of the event has just
+ *   become known
  */
 export async function applyEvent(
   trx: DbTransaction,

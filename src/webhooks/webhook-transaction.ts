@@ -35,7 +35,8 @@ function isConflict(error: unknown): boolean {
  * Loads and applies again while the row changes concurrently, another transaction makes a named reference known or
  * inserts what this one does, or the two deadlock.
  *
- * @throws TollgateError service_busy if it keeps changing; the errors of `attempt`, except StaleFactsError and such conflicts
+ * @throws TollgateError service_busy if it keeps changing; the errors of `attempt`, except StaleFactsError and such
+ *   conflicts
  */
 export async function retryWhenStale<Result>(attempt: () => Promise<Result>): Promise<Result> {
   let cause: unknown;

@@ -152,7 +152,7 @@ export function isNotFound(error: unknown): boolean {
   return status === 404 && code !== 'answer_unknown';
 }
 
-/** Returns whether the page may show something that has changed: the outcome is unknown, or the state is another one. */
+/** Returns whether what the page shows may be outdated: the outcome is unknown, or the state has changed. */
 export function isPageOutdated(error: unknown): boolean {
   return isOutcomeUnknown(error) || [404, 409].includes(problemOf(error).status);
 }

@@ -2,8 +2,8 @@ import { Code } from '@mantine/core';
 import { Sentence } from './Sentence';
 
 /**
- * A text of the API about a problem, with its instants in the viewer's time zone. It has the names of members and headers
- * in backticks.
+ * A text of the API about a problem, with its instants in the viewer's time zone. It has the names of members and
+ * headers in backticks.
  */
 export function ApiText({ text }: { text: string }) {
   return text

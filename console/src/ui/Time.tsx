@@ -9,8 +9,8 @@ interface TimeProps {
 }
 
 /**
- * An instant in the viewer's time zone, and in UTC on hover. It has the direction of the viewer's locale, because within
- * an English sentence the parts of a Hebrew or Persian date would be read in another order.
+ * An instant in the viewer's time zone, and in UTC on hover. It has the direction of the viewer's locale, because
+ * within an English sentence the parts of a Hebrew or Persian date would be read in another order.
  */
 export function Time({ at, precision = 'minute', from }: TimeProps) {
   if (at === null) return <>–</>;

@@ -47,9 +47,9 @@ export function WindowedRows<Item>({ items, keyOf, rowPx, isWhole, children }: W
       return [...inView, kept].toSorted((one, other) => one - other);
     },
   });
-  // `children` is a new function whenever the page is rendered, which may move the table. So may a part of the page that
-  // is rendered alone, which changes the page's height. A change of the page's width moves it by a few pixels only,
-  // which the rows rendered out of view compensate for.
+  // `children` is a new function whenever the page is rendered, which may move the table. So may a part of the page
+  // that is rendered alone, which changes the page's height. A change of the page's width moves it by a few pixels
+  // only, which the rows rendered out of view compensate for.
   const measure = useEffectEvent(() => {
     if (body.current !== null) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
   });

@@ -11,7 +11,8 @@ interface WordFilterProps extends Omit<TextInputProps, 'value' | 'defaultValue' 
 }
 
 /**
- * A text filter of a list, kept in the address. The field also follows the address when a link, Back or Forward sets it.
+ * A text filter of a list, kept in the address. The field also follows the address when a link, Back or Forward sets
+ * it.
  */
 export function WordFilter({ word, onFind, ...input }: WordFilterProps) {
   const field = useRef<HTMLInputElement>(null);

@@ -51,7 +51,8 @@ async function clear(client: Client, tables: readonly string[], workspaceId: str
 
 /**
  * Returns the names of the organizations that depend on the state of the simulated providers: they have a subscription
- * billed there, or a sandbox ahead of real time that has a provider connection. The sandbox to be cleared does not count.
+ * billed there, or a sandbox ahead of real time that has a provider connection. The sandbox to be cleared does not
+ * count.
  */
 export async function findOthersAtSimulators(client: Client, workspaceId: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

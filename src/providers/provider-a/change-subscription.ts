@@ -14,10 +14,11 @@ import { updateIdempotently, type Declined } from './idempotent-update';
 import { priceWire } from './schemas';
 
 /**
- * Changes the existing item instead of adding a second one. If several items may be ours, none is changed.
- * With `invoice_now` the difference is paid at once; otherwise the provider refuses and changes nothing, and the outcome
- * is `card_declined`, `customer_action_required` (also if the customer pays by invoice), `payment_method_missing` or
- * `collection_paused`. Never `pending`. Nothing is charged for a subscription that ends with its period (`cancellation_pending`).
+ * Changes the existing item instead of adding a second one. If several items may be ours, none is changed. With
+ * `invoice_now` the difference is paid at once; otherwise the provider refuses and changes nothing, and the outcome is
+ * `card_declined`, `customer_action_required` (also if the customer pays by invoice), `payment_method_missing` or
+ * `collection_paused`. Never `pending`. Nothing is charged for a subscription that ends with its period
+ * (`cancellation_pending`).
  */
 export function changeSubscription(
   access: ConnectionAccess,
@@ -70,8 +71,8 @@ export function changeSubscription(
 }
 
 /**
- * Keeps the period of a subscription that moves from a free price to another one. Otherwise the provider starts a period
- * at once and charges for all of it, even without proration.
+ * Keeps the period of a subscription that moves from a free price to another one. Otherwise the provider starts a
+ * period at once and charges for all of it, even without proration.
  */
 function keepingPeriod(
   { price }: SubscriptionItem,

@@ -46,8 +46,8 @@ export function fetchCheckout(
 
 /**
  * Makes the session unpayable. Also `done` if it had already expired; `declined` if the customer paid first. A session
- * expires once, however often it is requested. Each request has a key of its own, because the provider repeats a failure
- * for its key for a day.
+ * expires once, however often it is requested. Each request has a key of its own, because the provider repeats a
+ * failure for its key for a day.
  */
 export function expireCheckout(
   access: ConnectionAccess,

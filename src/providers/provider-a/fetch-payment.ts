@@ -54,8 +54,8 @@ async function withoutRefusedChange(
 }
 
 /**
- * Fetches a payment with its invoice and subscription, which only the invoice's payments name. One that was to pay for a
- * refused change is a payment of zero. If its invoice was paid otherwise, that payment is returned: a webhook about a
+ * Fetches a payment with its invoice and subscription, which only the invoice's payments name. One that was to pay for
+ * a refused change is a payment of zero. If its invoice was paid otherwise, that payment is returned: a webhook about a
  * failed attempt may come after it.
  */
 export async function paymentWithInvoice(

@@ -5,7 +5,8 @@ import { subscriptionWire, type invoiceWire } from './schemas';
 
 /**
  * Returns whether an unpaid invoice charges for a change that was refused, so that nothing is due for it. A change that
- * the merchant makes at the provider takes effect before it is paid: its invoice is owed, and the subscription past due.
+ * the merchant makes at the provider takes effect before it is paid: its invoice is owed, and the subscription past
+ * due.
  */
 export async function isOfRefusedChange(
   client: Stripe,

@@ -56,8 +56,8 @@ export function listPayments(
 
 /**
  * Returns nothing before the first attempt to collect, and a charge of zero if nothing is owed: the merchant has voided
- * the invoice, or has sent it to be paid later. When its due date passes, the subscription becomes past due. Undefined if
- * we do not support the currency.
+ * the invoice, or has sent it to be paid later. When its due date passes, the subscription becomes past due. Undefined
+ * if we do not support the currency.
  */
 async function chargedFor(client: Stripe, invoice: Invoice): Promise<PaymentFacts[] | undefined> {
   const { status, attempted, collection_method: method } = invoice;

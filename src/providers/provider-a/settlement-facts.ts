@@ -45,8 +45,8 @@ async function balanceLines(client: Stripe, payout: string): Promise<BalanceLine
 }
 
 /**
- * Replaces the money of an earlier payout, which the bank returned, by the lines of that payout: the provider pays it out
- * again in one line, and does not list its payments and refunds a second time.
+ * Replaces the money of an earlier payout, which the bank returned, by the lines of that payout: the provider pays it
+ * out again in one line, and does not list its payments and refunds a second time.
  */
 async function withReturnedPayouts(client: Stripe, lines: readonly BalanceLine[]): Promise<BalanceLine[]> {
   const contents: BalanceLine[] = [];

@@ -40,12 +40,12 @@ export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet
   };
 }
 
-/** Returns the item of our subscription: the only one, or the oldest that may be ours, because others are added later. */
+/** Returns the item of our subscription: the only one, or the oldest that may be ours. Others are added later. */
 export function ourItem(wire: SubscriptionWire, tracked: ReadonlySet<string>): SubscriptionItem | undefined {
   return candidates(wire, tracked).toSorted((one, other) => (one.created ?? 0) - (other.created ?? 0))[0];
 }
 
-/** Returns the item that a change changes; undefined unless exactly one may be ours, because a wrong guess is charged. */
+/** Returns the item to change; undefined unless exactly one may be ours, because a wrong guess is charged. */
 export function itemToChange(
   wire: SubscriptionWire,
   tracked: ReadonlySet<string>,
@@ -66,8 +66,8 @@ function unitAmountOf(item: SubscriptionItem | undefined): Pick<SubscriptionFact
 }
 
 /**
- * A renewal's invoice is a draft for an hour before it is charged, and for up to three days if webhooks fail. A bank may
- * take days to answer a charge; until then the invoice is open and the subscription active.
+ * A renewal's invoice is a draft for an hour before it is charged, and for up to three days if webhooks fail. A bank
+ * may take days to answer a charge; until then the invoice is open and the subscription active.
  */
 function renewalInvoiceOf({
   latest_invoice: invoice,
@@ -115,7 +115,7 @@ function statusOf(status: string): SubscriptionFacts['status'] {
 }
 
 /**
- * Returns whether somebody has paused it, so that no payment has failed and the time until then is paid. A pauses on its
+ * Returns whether somebody has paused it: then no payment has failed, and the time until then is paid. A pauses on its
  * own too: at the end of a trial without a card, and after a failed payment
  * (https://docs.stripe.com/billing/subscriptions/pause).
  */

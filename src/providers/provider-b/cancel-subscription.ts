@@ -11,8 +11,8 @@ import { readAfterWrite, failureOf, writeOutcome } from './outcomes';
 import { readSubscription } from './read-objects';
 
 /**
- * Ends a subscription at once and for good; also `done` if it has already ended, and `pending` while B does not show it.
- * B has no idempotency keys here and needs none, because it refuses to cancel twice.
+ * Ends a subscription at once and for good; also `done` if it has already ended, and `pending` while B does not show
+ * it. B has no idempotency keys here and needs none, because it refuses to cancel twice.
  */
 export function cancelSubscription(
   client: ProviderBClient,

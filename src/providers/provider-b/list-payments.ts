@@ -10,8 +10,8 @@ import { readSubscription } from './read-objects';
 import { subscriptionTransactions } from './schemas';
 
 /**
- * Lists the payments of a subscription, earliest first, without those whose status is unknown. B lists their refunds only
- * in its report, which settlements are built from, and disputes in a separate list.
+ * Lists the payments of a subscription, earliest first, without those whose status is unknown. B lists their refunds
+ * only in its report, which settlements are built from, and disputes in a separate list.
  */
 export function listPayments(
   client: ProviderBClient,

@@ -88,8 +88,8 @@ async function cancel(
   const next = withoutUpcomingChanges(updated);
   const voided = hasEnded(next.status) ? await voidOpenTransactions(trx, scope, next.id, context.now) : [];
   const planned = before.scheduled ?? before.work.request;
-  // The provider may have renewed with the change: it bills the seats of a flat plan alike, so the restored terms equal the
-  // prepared ones.
+  // The provider may have renewed with the change: it bills the seats of a flat plan alike, so the restored terms equal
+  // the prepared ones.
   const isApplied =
     planned !== null && isSamePlanAndSeats(planned, next) && !isSamePlanAndSeats(before, next);
   const changedAt = isApplied ? appliedFrom(before, context.now) : context.now;

@@ -22,8 +22,8 @@ interface UnreadFacts {
 }
 
 /**
- * Applies, in the open transaction, what first comes to light with a command, as a reading would: records its event, and
- * the terms of a renewal count from the boundary. The command's own effect is not applied here.
+ * Applies, in the open transaction, what first comes to light with a command, as a reading would: records its event,
+ * and the terms of a renewal count from the boundary. The command's own effect is not applied here.
  *
  * @param before its row is locked
  * @returns the updated row
@@ -48,8 +48,8 @@ export async function applyUnreadFacts(
 }
 
 /**
- * Records the renewal that came before the outcome of a command that reverts a prepared price. Until then it was unknown
- * on which terms it came, so it is not applied as above: the row has it from the command's own facts.
+ * Records the renewal that came before the outcome of a command that reverts a prepared price. Until then it was
+ * unknown on which terms it came, so it is not applied as above: the row has it from the command's own facts.
  *
  * @param before the row before the command's effect
  */

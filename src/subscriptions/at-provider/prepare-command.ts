@@ -67,11 +67,11 @@ async function prepared(
 }
 
 /**
- * Returns the provider's reference of the price to restore: the subscription's price before its renewal was prepared, or
- * else the plan's current one. Null if there is nothing to restore.
+ * Returns the provider's reference of the price to restore: the subscription's price before its renewal was prepared,
+ * or else the plan's current one. Null if there is nothing to restore.
  *
- * @throws TollgateError plan_not_mapped, except for a cancellation, which nothing may block: a subscription that ends is
- *   not charged again
+ * @throws TollgateError plan_not_mapped, except for a cancellation, which nothing may block: a subscription that ends
+ *   is not charged again
  */
 async function priceToRestore(
   trx: DbTransaction,

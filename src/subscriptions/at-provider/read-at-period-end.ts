@@ -13,8 +13,8 @@ import type { Attempt, ProviderSide } from './resolve-pending-call';
 
 /**
  * Reads the provider at the end of a period: whether the next one has begun, with which change, or whether the
- * subscription has ended. If the provider has not renewed yet, it is read again at growing intervals. The same step reads
- * a charge that follows after the beginning of its period (`withReadOfCharge`).
+ * subscription has ended. If the provider has not renewed yet, it is read again at growing intervals. The same step
+ * reads a charge that follows after the beginning of its period (`withReadOfCharge`).
  */
 export async function readAtPeriodEnd(
   side: ProviderSide,

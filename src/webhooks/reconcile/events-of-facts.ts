@@ -46,8 +46,8 @@ function changed(kind: ChangeKind, message: string): EventContent {
 
 /**
  * Whether the next period has begun. The first one after a trial is reported as the trial's end. A trial that the
- * provider grants later is no renewal, nor is a later end of the same period, nor the first period of B that is reported
- * once a late payment came.
+ * provider grants later is no renewal, nor is a later end of the same period, nor the first period of B that is
+ * reported once a late payment came.
  */
 function hasTurned(before: BilledSubscription, after: BilledSubscription): boolean {
   if (before.status === 'trialing' || after.status === 'trialing') return false;

@@ -36,8 +36,8 @@ export async function findOwner(
 
 /**
  * Returns whether a payment of a known customer is for another workspace, or another product, with the same account:
- * provider C has one customer per e-mail address for all of them. Its checkout names the workspace. A renewal names only
- * its plan, which is one that is sold here, or was.
+ * provider C has one customer per e-mail address for all of them. Its checkout names the workspace. A renewal names
+ * only its plan, which is one that is sold here, or was.
  */
 async function isForOthers(
   { trx, connection }: Pick<Reconciliation, 'trx' | 'connection'>,

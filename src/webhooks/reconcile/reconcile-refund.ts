@@ -91,11 +91,11 @@ function compareTotal(notes: string[], payment: PaymentRow, { totalRefunded }: R
 }
 
 /**
- * Matches a refund requested here whose reference is not known yet: the webhook may arrive before the provider's answer.
- * It is the one whose id the provider's refund carries, even if a restored database has lost its row: the row is then
- * inserted under that id, so that its operation, if it is known, finds it reserved. Without an id it is one of the same
- * amount. Of two, the earlier is taken; the answers correct that. A failure without an id is not matched with a refund
- * that is still being requested: if it is another one's, this one may yet be made.
+ * Matches a refund requested here whose reference is not known yet: the webhook may arrive before the provider's
+ * answer. It is the one whose id the provider's refund carries, even if a restored database has lost its row: the row
+ * is then inserted under that id, so that its operation, if it is known, finds it reserved. Without an id it is one of
+ * the same amount. Of two, the earlier is taken; the answers correct that. A failure without an id is not matched with
+ * a refund that is still being requested: if it is another one's, this one may yet be made.
  *
  * @returns `undecided` if it failed and may be such a refund: the report is applied once that has its answer
  */

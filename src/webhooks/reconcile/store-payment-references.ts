@@ -12,8 +12,8 @@ export const PAYMENT_REFERENCE_KINDS: readonly Reference['kind'][] = [
 ];
 
 /**
- * Stores every name of a payment, such as the order ID and the capture ID of provider B, so that a later event finds the
- * payment by any of them.
+ * Stores every name of a payment, such as the order ID and the capture ID of provider B, so that a later event finds
+ * the payment by any of them.
  */
 export async function addPaymentReferences(
   work: Reconciliation,

@@ -11,8 +11,8 @@ interface BeforeFilterProps {
 
 /**
  * The time before which decisions are listed. The address has the instant, which is the same for viewers in other time
- * zones. The field is not controlled, because setting it discards the digits typed so far; it follows the address when a
- * link, Back or Forward sets it.
+ * zones. The field is not controlled, because setting it discards the digits typed so far; it follows the address when
+ * a link, Back or Forward sets it.
  */
 export function BeforeFilter({ instant, onChoose }: BeforeFilterProps) {
   const field = useRef<HTMLInputElement>(null);

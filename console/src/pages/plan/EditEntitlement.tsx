@@ -20,8 +20,8 @@ interface EditEntitlementProps {
 }
 
 /**
- * Changes the terms of a metered feature in a plan, or removes it. The cost in credits stays unchanged, and so do alerts
- * that others add meanwhile.
+ * Changes the terms of a metered feature in a plan, or removes it. The cost in credits stays unchanged, and so do
+ * alerts that others add meanwhile.
  */
 export function EditEntitlement({ plan, entitlement, onRemove, onClose }: EditEntitlementProps) {
   const { query } = useWorkspace();

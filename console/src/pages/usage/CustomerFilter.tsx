@@ -13,8 +13,8 @@ interface CustomerFilterProps {
 }
 
 /**
- * Input of a customer's external id, with suggestions from the API while typing. It also follows the address when a link,
- * Back or Forward sets the customer.
+ * Input of a customer's external id, with suggestions from the API while typing. It also follows the address when a
+ * link, Back or Forward sets the customer.
  */
 export function CustomerFilter({ value = '', onChange }: CustomerFilterProps) {
   const { query } = useWorkspace();
