@@ -30,16 +30,16 @@ export async function testConnection(
  */
 export function withPlanPrices({ checks }: Tested, read: PlanPriceResource[] | null): ConnectionTest {
   const planPrices = read ?? [];
-  const said = planPrices.filter(({ result }) => result !== 'equal');
-  const unread = said.filter(({ code }) => code === 'not_read').length;
-  const ok = said.every(({ result }) => result === 'unverifiable') && unread === 0;
-  const lines = said.map(({ plan, words }) => `${plan.slug}: ${words ?? ''}`);
+  const unequal = planPrices.filter(({ result }) => result !== 'equal');
+  const unread = unequal.filter(({ code }) => code === 'not_read').length;
+  const ok = unequal.every(({ result }) => result === 'unverifiable') && unread === 0;
+  const lines = unequal.map(({ plan, words }) => `${plan.slug}: ${words ?? ''}`);
   const counted =
     read === null
       ? 'Not compared, because authentication failed.'
       : planPrices.length === 0
         ? 'No plan is mapped at this connection.'
-        : `${planPrices.length - said.length} of ${planPrices.length} prices match${unread === 0 ? '' : `, ${unread} could not be read`}.`;
+        : `${planPrices.length - unequal.length} of ${planPrices.length} prices match${unread === 0 ? '' : `, ${unread} could not be read`}.`;
   const message = [counted, ...lines].join(' ');
   const all = [...checks, { check: 'plan_prices' as const, ok: ok && read !== null, message }];
   return { ok: all.every((check) => check.ok), checks: all, planPrices };

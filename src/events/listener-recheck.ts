@@ -25,16 +25,16 @@ export function createListenerRecheck<Message>(options: {
 }): ListenerRecheck {
   const { listeners, clock, end } = options;
   let timer: NodeJS.Timeout | null = null;
-  let asking = false;
+  let rechecking = false;
 
-  function look(): void {
+  function checkAges(): void {
     const now = clock.now();
     for (const listener of listeners) {
       // A clock that was set back must not extend a proof. Its age is then unknown, so it counts as due for a check.
       if (now < listener.allowedAt) listener.allowedAt = now - RECHECK_MS;
       if (now - listener.allowedAt >= UNPROVED_MS) void judge(listener);
     }
-    if (!asking) void ask();
+    if (!rechecking) void recheckAll();
   }
 
   /** Makes one last, short check, in case the clock jumped because the machine was asleep. */
@@ -47,8 +47,8 @@ export function createListenerRecheck<Message>(options: {
     else end(listener);
   }
 
-  async function ask(): Promise<void> {
-    asking = true;
+  async function recheckAll(): Promise<void> {
+    rechecking = true;
     try {
       for (const listener of [...listeners]) {
         const now = clock.now();
@@ -57,15 +57,15 @@ export function createListenerRecheck<Message>(options: {
         else end(listener);
       }
     } catch {
-      // The database is unavailable. The next round checks again, and `look` enforces the limit in the meantime.
+      // The database is unavailable. The next round checks again, and `checkAges` enforces the limit in the meantime.
     } finally {
-      asking = false;
+      rechecking = false;
     }
   }
 
   return {
     start: () => {
-      timer ??= setInterval(look, RECHECK_INTERVAL_MS);
+      timer ??= setInterval(checkAges, RECHECK_INTERVAL_MS);
     },
     stop: () => {
       if (timer !== null) clearInterval(timer);

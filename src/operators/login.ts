@@ -112,8 +112,8 @@ export function createLogin(dependencies: {
       return { kind: 'code_awaited' as const, token, expiresAt: now + CHALLENGE_MS };
     });
     const { ip, requestId } = origin;
-    const said = result.kind === 'logged_in' ? 'an operator logged in' : 'a log-in waits for its code';
-    log.info({ operatorId: operator.id, ip, requestId }, said);
+    const message = result.kind === 'logged_in' ? 'an operator logged in' : 'a log-in waits for its code';
+    log.info({ operatorId: operator.id, ip, requestId }, message);
     return result;
   }
 

@@ -75,8 +75,8 @@ function announcementsOf(
   { happenedAt }: EventTimes,
 ): Omit<Announcement, 'eventId'>[] {
   const { paymentId, refundId } = data;
-  const thing = { subscriptionId, paymentId: textOf(paymentId), refundId: textOf(refundId) };
-  const fact = announcedAs === null ? null : factOfChange(announcedAs, thing);
+  const subject = { subscriptionId, paymentId: textOf(paymentId), refundId: textOf(refundId) };
+  const fact = announcedAs === null ? null : factOfChange(announcedAs, subject);
   return fact === null ? [] : [{ ...fact, happenedAt }];
 }
 

@@ -5,7 +5,7 @@ import type { SessionOverview } from './resources';
 let isAsking = false;
 const listeners = new Set<() => void>();
 
-function put(next: boolean): void {
+function setAsking(next: boolean): void {
   isAsking = next;
   for (const listener of listeners) listener();
 }
@@ -22,7 +22,7 @@ export function onSignInAsked(listener: () => void): () => void {
 
 /** Closes the sign-in dialog over the page. */
 export function stopAsking(): void {
-  if (isAsking) put(false);
+  if (isAsking) setAsking(false);
 }
 
 /**
@@ -34,6 +34,6 @@ export function stopAsking(): void {
 export function afterEnd(before: SessionOverview | null | undefined): SessionOverview | null {
   if (before === null || before === undefined) return null;
   if (!isAsking && !isFormOpen()) return null;
-  if (!isAsking) put(true);
+  if (!isAsking) setAsking(true);
   return before;
 }

@@ -12,7 +12,7 @@ interface Question {
 let question: Question | null = null;
 const listeners = new Set<() => void>();
 
-function put(next: Question | null): void {
+function setQuestion(next: Question | null): void {
   question = next;
   for (const listener of listeners) listener();
 }
@@ -28,17 +28,17 @@ export function onQuestion(listener: () => void): () => void {
 }
 
 /** Resolves once the operator has confirmed their second factor in this session, or has declined. */
-function ask(): Promise<boolean> {
+function requestConfirmation(): Promise<boolean> {
   if (question !== null) return question.isConfirmed;
   let answer: (isConfirmed: boolean) => void = () => undefined;
   const isConfirmed = new Promise<boolean>((resolve) => {
     answer = (confirmed) => {
       // The code may be confirmed after the page was left; by then another page may have asked.
-      if (question?.answer === answer) put(null);
+      if (question?.answer === answer) setQuestion(null);
       resolve(confirmed);
     };
   });
-  put({ answer, isConfirmed });
+  setQuestion({ answer, isConfirmed });
   return isConfirmed;
 }
 
@@ -64,7 +64,7 @@ export function stepUpAfter(check: () => Promise<unknown>): Middleware {
       kept.delete(id);
       if (request === undefined || response.status !== 403) return undefined;
       const { problem } = await readProblem(response.clone(), request);
-      if (problem.code !== 'second_factor_required' || !(await ask())) return undefined;
+      if (problem.code !== 'second_factor_required' || !(await requestConfirmation())) return undefined;
       const body = await check();
       return fetchWhole(body === undefined ? request : new Request(request, { body: JSON.stringify(body) }));
     },

@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 let open: readonly symbol[] = [];
 const listeners = new Set<() => void>();
 
-function put(next: readonly symbol[]): void {
+function setOpen(next: readonly symbol[]): void {
   open = next;
   for (const listener of listeners) listener();
 }
@@ -19,8 +19,8 @@ export function useUppermost(isOpen: boolean): boolean {
   const [id] = useState(() => Symbol('dialog'));
   useEffect(() => {
     if (!isOpen) return undefined;
-    put([...open, id]);
-    return () => put(open.filter((other) => other !== id));
+    setOpen([...open, id]);
+    return () => setOpen(open.filter((other) => other !== id));
   }, [id, isOpen]);
   return useSyncExternalStore(subscribe, () => open.at(-1) === id);
 }

@@ -35,16 +35,16 @@ export function readAnswer<T>(
 ): T {
   const { status } = answer;
   if (status >= 200 && status < 300) return readShape(answer, what, shape);
-  const said = refusalOf(answer.text);
-  const code = said.details?.[0]?.issue ?? said.name ?? said.error ?? `http_${status}`;
-  const debugId = answer.debugId ?? said.debug_id?.slice(0, 64);
+  const body = refusalOf(answer.text);
+  const code = body.details?.[0]?.issue ?? body.name ?? body.error ?? `http_${status}`;
+  const debugId = answer.debugId ?? body.debug_id?.slice(0, 64);
   // Before it is cut, because a part of a secret would not be recognized afterwards.
-  const reason = redactSecrets(access, said.message ?? said.error_description ?? '').slice(0, 300);
+  const reason = redactSecrets(access, body.message ?? body.error_description ?? '').slice(0, 300);
   const message =
     `Provider B refused ${what} with ${status} ${code}${reason === '' ? '' : `: ${reason}`}` +
     debugWords(debugId);
   // An answer that is not in provider B's format comes from an intermediary and says nothing.
-  const isOwn = said.name !== undefined || said.error !== undefined;
+  const isOwn = body.name !== undefined || body.error !== undefined;
   const isNotFound = isOwn && status === 404;
   // 409: the same request was sent before and is still in progress; its outcome is unknown.
   const final = status >= 400 && status < 500 && ![408, 409, 429].includes(status);

@@ -100,25 +100,28 @@ function judge<T>(
 ): Fetched<T> {
   const parsed = envelope.safeParse(body);
   // Before it is cut, because a part of a secret would not be recognized afterwards.
-  const said = parsed.success ? shorten(redactSecrets(access, parsed.data.message ?? '')) : '';
+  const message = parsed.success ? shorten(redactSecrets(access, parsed.data.message ?? '')) : '';
   if (status === 401 || status === 403) {
     const reason = parsed.success
-      ? said || 'The secret key is refused.'
+      ? message || 'The secret key is refused.'
       : `The answer ${status} to ${what} is not provider C's own: a firewall may have refused the request.`;
     return { kind: 'declined', code: 'authentication_failed', reason };
   }
   const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;
   const isSuccess = status >= 200 && status < 300;
   if ((!isRefusal && !isSuccess) || !parsed.success) {
-    return { kind: 'unknown', reason: `Provider C answered ${what} with ${status}${said && `: ${said}`}.` };
+    return {
+      kind: 'unknown',
+      reason: `Provider C answered ${what} with ${status}${message && `: ${message}`}.`,
+    };
   }
   const { status: flag, code } = parsed.data;
   if (isRefusal || flag === false || flag === 'false') {
     // Older answers have no code; only the message says it.
     const isMissing =
       status === 404 ||
-      (code === undefined || code === null ? / not found/i.test(said) : code.endsWith('not_found'));
-    const reason = said || 'Provider C refused it without a reason.';
+      (code === undefined || code === null ? / not found/i.test(message) : code.endsWith('not_found'));
+    const reason = message || 'Provider C refused it without a reason.';
     return { kind: 'declined', code: isMissing ? 'not_found' : (code ?? `http_${status}`), reason };
   }
   const value = schema.safeParse(body);

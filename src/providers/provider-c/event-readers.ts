@@ -138,8 +138,8 @@ function readRefund(eventType: string, data: LooseObject): RefundFacts | undefin
   const payment = referenceOf(data['transaction_reference']);
   const currency = textOf(data['currency']);
   const amount = minorUnits(data['amount'], currency);
-  const said = textOf(data['status']) ?? eventType.slice('refund.'.length);
-  const status = refundStatus(said);
+  const reported = textOf(data['status']) ?? eventType.slice('refund.'.length);
+  const status = refundStatus(reported);
   if (payment === null || currency === null || amount === null || status === undefined) return undefined;
   return {
     // `refund_reference` is the bank's and initially null; only the id can be queried.
@@ -148,7 +148,7 @@ function readRefund(eventType: string, data: LooseObject): RefundFacts | undefin
     amount,
     currency,
     status,
-    ...needsOf(said),
+    ...needsOf(reported),
     totalRefunded: null,
   };
 }

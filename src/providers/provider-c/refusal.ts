@@ -21,8 +21,8 @@ const NAMING_WORD = /\S*(?:[_@/]|\d{3})\S*/g;
 export function refused({ code, reason }: Declined, sentence: string): Declined {
   const connection = CONNECTION_SENTENCES[code];
   if (connection !== undefined) return { kind: 'declined', code, reason: connection };
-  const said = reason.replace(NAMING_WORD, '…').trim();
-  return { kind: 'declined', code, reason: said === '' ? sentence : `${sentence} (${said})` };
+  const detail = reason.replace(NAMING_WORD, '…').trim();
+  return { kind: 'declined', code, reason: detail === '' ? sentence : `${sentence} (${detail})` };
 }
 
 /**

@@ -43,7 +43,7 @@ export async function prepareChange(
 ): Promise<void> {
   const claimed = await claim(side, scope, due);
   if (claimed === null) return;
-  const outcome = await tell(side, scope, claimed);
+  const outcome = await sendChange(side, scope, claimed);
   if (outcome.kind === 'unknown' && !isLast) throw new UnknownOutcomeError(outcome.reason);
   await conclude(side, scope, claimed, outcome, due);
 }
@@ -93,7 +93,7 @@ async function referenceOrNone(...plan: Parameters<typeof referenceOfPlan>): Pro
   }
 }
 
-async function tell(
+async function sendChange(
   side: ProviderSide,
   scope: WorkspaceScope,
   { subscription, marker, sentBefore, isMapped }: Claimed,

@@ -25,8 +25,8 @@ export async function amountTaken(
   const openedAt = before?.openedAt ?? facts.openedAt ?? work.event.occurredAt ?? work.now;
   // The workspace's clock and the provider's may differ.
   const openedHereAt = before === undefined ? 0 : Math.min(before.openedAt, before.createdAt);
-  const beside = await refundsBesideLoss(work, payment, { openedAt, openedHereAt, returnedAt: null });
-  return takenByLoss(facts.amount, payment.amount, beside);
+  const refunds = await refundsBesideLoss(work, payment, { openedAt, openedHereAt, returnedAt: null });
+  return takenByLoss(facts.amount, payment.amount, refunds);
 }
 
 /**
@@ -42,8 +42,8 @@ export async function correctedLoss(
   loss: UnreportedLoss,
 ): Promise<bigint | null> {
   const openedHereAt = Math.min(dispute.openedAt, dispute.createdAt);
-  const beside = await refundsBesideLoss(work, payment, { ...loss, openedHereAt });
-  return takenByLoss(loss.amount, payment.amount, beside);
+  const refunds = await refundsBesideLoss(work, payment, { ...loss, openedHereAt });
+  return takenByLoss(loss.amount, payment.amount, refunds);
 }
 
 type DisputeTimes = Pick<UnreportedLoss, 'openedAt' | 'returnedAt'> & { openedHereAt: Instant };

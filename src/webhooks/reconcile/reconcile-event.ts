@@ -52,6 +52,6 @@ function resultOf(
   status: WebhookResult['status'],
   reason: string | null,
 ): WebhookResult {
-  const said = reason === null ? notes : [reason, ...notes];
-  return { status, reason: said.length === 0 ? null : said.join(' '), changes };
+  const reasons = reason === null ? notes : [reason, ...notes];
+  return { status, reason: reasons.length === 0 ? null : reasons.join(' '), changes };
 }
