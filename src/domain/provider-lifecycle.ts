@@ -81,8 +81,8 @@ export function isEarlyRead(view: LifecycleView, step: LifecycleStep): boolean {
 }
 
 /**
- * Plans a read in some minutes, because a reading does not show yet what the provider has reported. A subscription that
- * is past due is read anyway, and so is one that is next read before, as at the end of its period.
+ * Plans a read in some minutes, because the last one did not show yet what the provider has reported. Unchanged if the
+ * subscription is past due or will be read sooner anyway, for example at the end of its period.
  */
 export function withReadSoon<V extends LifecycleView & { work: ProviderWork }>(view: V, now: Instant): V {
   if (view.status !== 'active' && view.status !== 'trialing') return view;

@@ -19,8 +19,8 @@ export const DEFAULT_REPORTING: ReportingRules = { reportedDays: 35, graceMinute
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
 /**
- * Returns the earliest time of a use that may still be reported. Where none is taken late, the time of a use that is
- * reported at once still lies a little back.
+ * Returns the earliest time of a use that may still be reported. If late reports are not accepted, a use may still be
+ * some minutes old, because clocks differ.
  */
 export function earliestReported(
   now: Instant,
@@ -59,8 +59,8 @@ export function startSoonAfter(at: Instant, starts: readonly Instant[]): Instant
 }
 
 /**
- * Returns when a use counts that is said to be made after the customer's access ends: now, if it has access now. An
- * integrator whose clock is ahead reports such a time for a use right before the end.
+ * Returns when a use counts whose reported time is after the end of the customer's access: now, if it has access now.
+ * An integrator whose clock is ahead reports such a time for a use right before the end.
  */
 export function nowInstead(at: Instant, now: Instant, hasAccess: (then: Instant) => boolean): Instant {
   return at > now && !hasAccess(at) && hasAccess(now) ? now : at;

@@ -6,9 +6,9 @@ import type { ProviderIntent } from './provider-work';
 import type { BilledFacts, ReconciledView } from './reconciled-view';
 
 /**
- * Returns what first comes to light with a command's calls, without the command's own effect: a renewal, a failed
- * payment, the payment of an overdue one, the early end of a trial, or an end set at the provider. Null if nothing
- * does. A repair takes over everything that its provider shows.
+ * Returns what a command's calls revealed besides the command's own effect: a renewal, a failed payment, the payment of
+ * an overdue one, the early end of a trial, or an end set at the provider. Null if nothing. A repair takes over
+ * everything that its provider shows.
  *
  * @param facts what the provider shows after the calls
  */

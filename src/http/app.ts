@@ -46,7 +46,7 @@ function createKoa(options: AppOptions): Koa {
   for (const route of options.routes) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
     // An address that ends with a slash names a part whose name is empty: it must not read the list of all such parts.
-    // Clients resolve `..` in a path, also if it is encoded. What they then send for a part that has this name ends
+    // Clients resolve `..` in a path, even if it is encoded. What they then send for a part that has this name ends
     // with a slash, too, and must not delete what the part belongs to.
     const strict = route.method === 'get' || route.method === 'delete';
     router.register(path, [route.method], (ctx: Context) => serve(options, route, ctx), { strict });

@@ -54,8 +54,8 @@ const COUNTED = [
 ] as const;
 
 /**
- * Links payments and refunds to the settlement that counts them. Those linked already are not locked: other
- * transactions lock them before the settlement.
+ * Links payments and refunds to the settlement that counts them. Already linked ones are not locked: other transactions
+ * lock them before the settlement.
  */
 export async function linkLines(
   trx: DbTransaction,

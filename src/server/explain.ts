@@ -54,7 +54,7 @@ export function explain(error: unknown): string {
     return 'Postgres does not offer TLS, which sslmode in the address of the database (TOLLGATE_DATABASE_…) asks for. Correct it, or enable TLS in Postgres.';
   }
   if (isFileUnreadable(error)) {
-    // A folder in place of a file is opened, and fails without a name.
+    // A folder can be opened like a file; reading it then fails, and the error names no path.
     const file = 'path' in error ? `The file ${String(error.path)}` : 'A file';
     return `${file} cannot be read (${errorCode(error)}). If sslrootcert, sslcert or sslkey names it, correct the address of the database (TOLLGATE_DATABASE_…).`;
   }

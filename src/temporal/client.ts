@@ -22,7 +22,7 @@ export interface TemporalEndpoint {
 
 /**
  * Connects directly, as workers do. By default gRPC would use the proxy that `https_proxy`, `http_proxy` or
- * `grpc_proxy` names, also for this machine.
+ * `grpc_proxy` names, even for this machine.
  */
 export const WITHOUT_PROXY = { 'grpc.enable_http_proxy': 0 } as const;
 

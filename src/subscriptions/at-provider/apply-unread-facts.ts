@@ -22,8 +22,8 @@ interface UnreadFacts {
 }
 
 /**
- * Applies, in the open transaction, what first comes to light with a command, as a reading would: records its event,
- * and the terms of a renewal count from the boundary. The command's own effect is not applied here.
+ * Applies, in the open transaction, what a command's calls revealed, as a reading would: records its event, and the
+ * terms of a renewal count from the boundary. The command's own effect is not applied here.
  *
  * @param before its row is locked
  * @returns the updated row

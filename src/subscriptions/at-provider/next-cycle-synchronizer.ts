@@ -66,7 +66,7 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
       planReference: referenceToSend(row, row.scheduled, named),
       boundary: row.currentPeriodEnd,
       attempts: (sync?.attempts ?? 0) + 1,
-      // Until something is about to be sent; an earlier try may have sent something.
+      // Becomes true when something is about to be sent. An earlier try may have sent something.
       told: sentBefore !== null,
       ownReference: sync?.ownReference,
       late: sync?.late,

@@ -186,9 +186,9 @@ async function requireNotAbandoned(
 }
 
 /**
- * Locks the operation before the work of a command begins that is decided anew at each attempt, and throws its refusal
- * if it has one. A refused command stays refused, even if an activity that is repeated after a crash would decide
- * otherwise by now, because its sender may have been told. Sending its key again reopens it.
+ * Locks the operation before the work of a command that each attempt decides anew, and throws its refusal if it has
+ * one. A refused command stays refused, even if an activity repeated after a crash would decide otherwise, because its
+ * sender may have received the refusal. Sending its key again reopens it.
  *
  * @throws TollgateError the stored refusal; OperationAbandonedError
  */

@@ -19,7 +19,7 @@ interface EventOccasion {
 
 /**
  * Returns the events of what a provider's facts changed, in order; none if only values changed that no event reports,
- * such as when a payment failed.
+ * such as the time of a failed payment.
  */
 export function eventsOf(
   before: BilledSubscription,
@@ -45,9 +45,9 @@ function changed(kind: ChangeKind, message: string): EventContent {
 }
 
 /**
- * Whether the next period has begun. The first one after a trial is reported as the trial's end. A trial that the
- * provider grants later is no renewal, nor is a later end of the same period, nor the first period of B that is
- * reported once a late payment came.
+ * Whether the next period has begun. The first one after a trial is reported as the trial's end. Not a renewal: a trial
+ * that the provider grants later, a later end of the same period, and B's first period if it is reported only after a
+ * late payment.
  */
 function hasTurned(before: BilledSubscription, after: BilledSubscription): boolean {
   if (before.status === 'trialing' || after.status === 'trialing') return false;

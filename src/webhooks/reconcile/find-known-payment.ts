@@ -17,7 +17,7 @@ export async function findKnownPayment(
   if (facts.invoiceReference === null) return undefined;
   const billed = targets.of({ kind: 'invoice', reference: facts.invoiceReference }, 'pay_');
   const payment = billed === undefined ? undefined : await findPayment(trx, connection.scope, billed, 'lock');
-  // An invoice may be paid in parts, each of which is a payment of its own.
+  // An invoice may be paid in parts, each of which is a separate payment.
   if (payment?.amount !== facts.amount || payment.currency !== facts.currency) return undefined;
   return isOtherPart(payment, facts) ? undefined : payment;
 }
