@@ -75,7 +75,11 @@ export async function subscription(
       case 'due':
         // After years of sleep there may be more steps than one history should hold; the next run continues with them.
         if (isLong() && allHandlersFinished()) await continueInNewRun();
-        if (state.pausedUntil > Date.now()) await pauseForProvider(state);
+        if (state.pausedUntil > Date.now()) {
+          await pauseForProvider(state);
+          // Nothing may be due any more. Patched, because earlier runs asked the provider first.
+          if (state.wakeRequested && patched('2026-11-read-after-pause')) continue;
+        }
         await oneAtATime(() => run.takeDueStep());
         continue;
       case 'wait':

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../src/domain/instant';
+import { PREPARE_WINDOW_MS } from '../../src/domain/synchronizer-marker';
 import type { SubscriptionInput } from '../../workflows/messages';
 import { until } from '../support/until';
 import { monthlyView } from '../workflows/fake-billing';
@@ -8,6 +9,8 @@ import type { SkippedTime } from '../workflows/time-skipping';
 import { historyOf, type Scenario } from './scenarios';
 
 const MONTH_AND_MORE = 32 * DAY_MS;
+/** The summary of a pause's timer, as a history holds it. */
+const PAUSE = Buffer.from('"The provider is asked again."').toString('base64');
 
 /** Replay scenarios of subscriptions that a payment provider bills. */
 export const providerScenarios: Readonly<Record<string, Scenario>> = {
@@ -50,6 +53,21 @@ export const providerScenarios: Readonly<Record<string, Scenario>> = {
       await time.pass(DAY_MS);
       await until(() => billing.steps.includes('settle_call'));
       return historyOf(time.client.workflow.getHandle(workflowId, firstRun));
+    });
+  },
+
+  /** A signal arrives while the run pauses for the provider, so the row is read before the provider is asked. */
+  'provider-signalled-in-pause': async (time, input) => {
+    const billing = await billed(time, { scheduled: true, luck: ['fails for good'] });
+    return living(time, input, billing, async (workflowId, firstRun) => {
+      await time.pass(
+        billing.row.currentPeriodEnd - PREPARE_WINDOW_MS - (await time.environment.currentTimeMs()),
+      );
+      const handle = time.client.workflow.getHandle(workflowId, firstRun);
+      await until(async () => (await historyOf(handle)).includes(PAUSE));
+      await time.poke(input);
+      await until(() => billing.work.sync?.state === 'prepared');
+      return historyOf(handle);
     });
   },
 

@@ -1,0 +1,74 @@
+import { DAY_MS } from '../../src/domain/instant';
+import { PREPARE_WINDOW_MS } from '../../src/domain/synchronizer-marker';
+import { until } from '../support/until';
+import { useStarted } from '../support/use-started';
+import { monthlyView } from './fake-billing';
+import { FakeProviderBilling } from './fake-provider-billing';
+import { SkippedTime } from './time-skipping';
+
+const time = useStarted(() => SkippedTime.start());
+
+/**
+ * Runs a downgrade at provider A whose preparation fails without a retry time, and pokes the workflow while it pauses
+ * because of that. No time passes on the server after the poke.
+ *
+ * @param change what the poke reports
+ * @param seen whether the workflow has done all that it should
+ */
+async function pokedInPause(
+  change: (billing: FakeProviderBilling) => void,
+  seen: (billing: FakeProviderBilling) => boolean,
+): Promise<FakeProviderBilling> {
+  const now = await time.environment.currentTimeMs();
+  const billing = new FakeProviderBilling(
+    monthlyView(now - DAY_MS, now, {
+      provider: 'provider_a',
+      scheduled: { planSlug: 'starter', seats: 5 },
+      scheduledInterval: 'month',
+      cancelAtPeriodEnd: false,
+      work: { unsettled: null, request: null, sync: null, lookAgainAt: null },
+    }),
+  );
+  billing.luck = ['fails for good'];
+  const sub = { workspaceId: 'org_test', environment: 'sandbox', subscriptionId: `sub_${now}` } as const;
+  const test = async (): Promise<void> => {
+    const handle = await time.poke(sub);
+    await time.pass(billing.row.currentPeriodEnd - PREPARE_WINDOW_MS + 1_000 - now);
+    await until(async () => (await summaries(handle)).includes('"The provider is asked again."'));
+    const pausedAt = await time.environment.currentTimeMs();
+    change(billing);
+    await time.poke(sub);
+    await until(() => seen(billing));
+    billing.row = { ...billing.row, status: 'cancelled' };
+    await time.poke(sub);
+    await time.completed(handle.workflowId);
+    expect((await time.environment.currentTimeMs()) - pausedAt).toBeLessThan(30_000);
+  };
+  await time.working(billing.billing, test, billing.providers);
+  return billing;
+}
+
+async function summaries(handle: Awaited<ReturnType<SkippedTime['poke']>>): Promise<(string | undefined)[]> {
+  const { events } = await handle.fetchHistory();
+  return (events ?? []).map(({ userMetadata }) => userMetadata?.summary?.data?.toString());
+}
+
+test('a poke while the workflow pauses for the provider has the step taken at once', async () => {
+  const billing = await pokedInPause(
+    () => undefined,
+    ({ work }) => work.sync?.state === 'prepared',
+  );
+  expect(billing.effects).toEqual(['told of starter']);
+  expect(billing.requests).toHaveLength(2);
+});
+
+test('a poke while the workflow pauses for the provider has the row read before the provider is asked', async () => {
+  const billing = await pokedInPause(
+    (poked) => {
+      poked.row = { ...poked.row, scheduled: null, scheduledInterval: null };
+    },
+    () => true,
+  );
+  expect(billing.effects).toEqual([]);
+  expect(billing.requests).toHaveLength(1);
+});
