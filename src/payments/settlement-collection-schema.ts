@@ -11,7 +11,7 @@ const collectedSchema = z.object({
   recorded: z.int().meta({ description: 'New settlements.' }),
   changed: z.int().meta({ description: 'Known settlements, updated to the provider’s state.' }),
   imported: z.int().meta({
-    description: 'Payments and disputes recorded that no webhook had reported.',
+    description: 'Payments, refunds and disputes recorded that no webhook had reported.',
   }),
   unattributed: z.int().meta({
     description: 'Lines that belong to no known customer; they remain in their settlement’s difference.',

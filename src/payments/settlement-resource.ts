@@ -53,7 +53,10 @@ const lineSchema = z.object({
 });
 
 const unmatchedLineSchema = z.object({
-  kind: z.string().meta({ description: 'Kind of the provider’s reference: `charge`, `refund` or `other`.' }),
+  kind: z.string().meta({
+    description:
+      'Kind of the provider’s reference: `charge` (A), `capture` (B), `payment` (B and C), `refund`, `dispute` (A) or `other`.',
+  }),
   reference: z.string(),
   amount: moneySchema.meta({ description: 'Before the fee; negative if money was returned.' }),
   fee: moneySchema,

@@ -4,6 +4,7 @@ import { until } from '../support/until';
 import { useStarted } from '../support/use-started';
 import { monthlyView } from './fake-billing';
 import { FakeProviderBilling } from './fake-provider-billing';
+import { FakeProviderCheckout } from './fake-provider-checkout';
 import { SkippedTime } from './time-skipping';
 
 const time = useStarted(() => SkippedTime.start());
@@ -71,4 +72,25 @@ test('a poke while the workflow pauses for the provider has the row read before 
   );
   expect(billing.effects).toEqual([]);
   expect(billing.requests).toHaveLength(1);
+});
+
+test('a poke while a checkout pauses for the provider has it asked at once', async () => {
+  const now = (): Promise<number> => time.environment.currentTimeMs();
+  const fake = new FakeProviderCheckout(now, DAY_MS);
+  const away = (): Error => Object.assign(new Error('away'), { stack: '' });
+  fake.making = [away(), away(), away()];
+  fake.finding = ['paid'];
+  const checkout = { workspaceId: 'org_test', environment: 'sandbox', checkoutId: 'chk_poked' } as const;
+  const work = async (): Promise<void> => {
+    const command = { operationId: 'op_poked', attempt: 'attempt_poked' };
+    expect(await time.commandCheckout(checkout, command)).toBe('pending');
+    const pausedAt = await now();
+    await time.pokeCheckout(checkout);
+    await until(() => fake.created.length === 4);
+    expect((await now()) - pausedAt).toBeLessThan(30_000);
+    await time.pass(10 * 60_000);
+    await time.completed('checkout/sandbox/chk_poked');
+  };
+  await time.working(fake.billing, work, fake.providers);
+  expect(fake.created).toHaveLength(4);
 });

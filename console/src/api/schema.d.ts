@@ -5592,7 +5592,7 @@ export interface components {
                 recorded: number;
                 /** @description Known settlements, updated to the provider’s state. */
                 changed: number;
-                /** @description Payments and disputes recorded that no webhook had reported. */
+                /** @description Payments, refunds and disputes recorded that no webhook had reported. */
                 imported: number;
                 /** @description Lines that belong to no known customer; they remain in their settlement’s difference. */
                 unattributed: number;
@@ -5678,7 +5678,7 @@ export interface components {
             }[];
             /** @description Lines of the provider that match nothing here; at most 1,000. */
             unmatchedLines: {
-                /** @description Kind of the provider’s reference: `charge`, `refund` or `other`. */
+                /** @description Kind of the provider’s reference: `charge` (A), `capture` (B), `payment` (B and C), `refund`, `dispute` (A) or `other`. */
                 kind: string;
                 reference: string;
                 /** @description Before the fee; negative if money was returned. */
