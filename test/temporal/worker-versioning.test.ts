@@ -159,7 +159,7 @@ test('subscriptions continue with the current build, except for one that is pinn
   // Going back to workers that do not know a patch marker: its runs are terminated, and begin again from their rows.
   const runsOf = async (id: string) => (await client.workflow.getHandle(workflowOf(id)).describe()).runId;
   const terminated = await Promise.all(ids.map(runsOf));
-  const marked = `TemporalChangeVersion = '${MARKER}' AND ExecutionStatus = 'Running'`;
+  const marked = `TemporalChangeVersion IN ('${MARKER}', '2026-11-read-after-pause') AND ExecutionStatus = 'Running'`;
   await until(async () => (await client.workflow.count(marked)).count === SUBSCRIPTIONS);
   await temporal('workflow', 'terminate', '--query', marked, '--yes');
   await until(async () => (await client.workflow.count(marked)).count === 0);
