@@ -36,10 +36,11 @@ export function readAnswer<T>(
   const { status } = answer;
   if (status >= 200 && status < 300) return readShape(answer, what, shape);
   const body = refusalOf(answer.text);
-  const code = body.details?.[0]?.issue ?? body.name ?? body.error ?? `http_${status}`;
+  // Masked before they are cut, because a part of a secret would not be recognized afterwards.
+  const masked = (text: string, most: number) => redactSecrets(access, text).slice(0, most);
+  const code = masked(body.details?.[0]?.issue ?? body.name ?? body.error ?? `http_${status}`, 100);
   const debugId = answer.debugId ?? body.debug_id?.slice(0, 64);
-  // Before it is cut, because a part of a secret would not be recognized afterwards.
-  const reason = redactSecrets(access, body.message ?? body.error_description ?? '').slice(0, 300);
+  const reason = masked(body.message ?? body.error_description ?? '', 300);
   const message =
     `Provider B refused ${what} with ${status} ${code}${reason === '' ? '' : `: ${reason}`}` +
     debugWords(debugId);
