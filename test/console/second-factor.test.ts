@@ -28,6 +28,15 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     expect(await findBarriers(page, within)).toEqual([]);
   };
 
+  /** Grants credits on a customer's page. @returns the form, and the dialog that asks for the second factor */
+  const grantCredits = async (page: Page) => {
+    await page.getByRole('button', { name: 'Grant credits' }).click();
+    const form = page.getByRole('dialog', { name: /^Grant credits to/ });
+    await form.getByRole('textbox', { name: 'Credits' }).fill('25');
+    await form.getByRole('button', { name: 'Grant credits' }).click();
+    return { form, dialog: page.getByRole('dialog', { name: 'Confirm that it is you' }) };
+  };
+
   /** Returns the text of what has the focus. */
   const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
 
@@ -130,11 +139,7 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     const { id } = await createCustomer(client);
     service.clock.ahead += 11 * 60_000;
     const page = await browser.openAs(client, `/customers/${id}`);
-    await page.getByRole('button', { name: 'Grant credits' }).click();
-    await page.getByRole('textbox', { name: 'Credits' }).fill('25');
-    const form = page.getByRole('dialog', { name: /^Grant credits to/ });
-    await form.getByRole('button', { name: 'Grant credits' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const { form, dialog } = await grantCredits(page);
     await dialog.getByRole('textbox', { name: 'Code' }).fill(app.next());
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await form.waitFor({ state: 'detached' });
@@ -148,16 +153,11 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     const { id } = await createCustomer(client);
     service.clock.ahead += 11 * 60_000;
     const page = await browser.openAs(client, `/customers/${id}`);
-    await page.getByRole('button', { name: 'Grant credits' }).click();
-    const form = page.getByRole('dialog', { name: /^Grant credits to/ });
-    const field = form.getByRole('textbox', { name: 'Credits' });
-    await field.fill('25');
-    await form.getByRole('button', { name: 'Grant credits' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const { form, dialog } = await grantCredits(page);
     await dialog.getByRole('textbox', { name: 'Code' }).press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await form.getByText('second_factor_required').waitFor();
-    expect(await field.inputValue()).toBe('25');
+    expect(await form.getByRole('textbox', { name: 'Credits' }).inputValue()).toBe('25');
     await form.getByRole('button', { name: 'Grant credits' }).click();
     await dialog.getByRole('textbox', { name: 'Code' }).fill(app.next());
     // Once the code is sent, it waits for the answer.
@@ -181,11 +181,7 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await page.evaluate(
       `history.pushState({}, '', location.pathname.replace('/members', '/customers/${id}'))`,
     );
-    await page.getByRole('button', { name: 'Grant credits' }).click();
-    const form = page.getByRole('dialog', { name: /^Grant credits to/ });
-    await form.getByRole('textbox', { name: 'Credits' }).fill('25');
-    await form.getByRole('button', { name: 'Grant credits' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const { dialog } = await grantCredits(page);
     await dialog.waitFor();
     await page.evaluate('history.back()');
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
@@ -200,11 +196,7 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     const { id } = await createCustomer(client);
     service.clock.ahead += 11 * 60_000;
     const page = await browser.openAs(client, `/customers/${id}`);
-    await page.getByRole('button', { name: 'Grant credits' }).click();
-    const form = page.getByRole('dialog', { name: /^Grant credits to/ });
-    await form.getByRole('textbox', { name: 'Credits' }).fill('25');
-    await form.getByRole('button', { name: 'Grant credits' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const { dialog } = await grantCredits(page);
     await dialog.waitFor();
     expect((await client.post('/api/auth/logout', { env: null })).status).toBe(204);
     await dialog.getByRole('textbox', { name: 'Code' }).fill(app.next());

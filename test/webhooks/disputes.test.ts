@@ -41,6 +41,23 @@ function said(status: DisputeFacts['status'], at: number, members: Partial<Dispu
   });
 }
 
+/** Pays out the payment, less what its dispute has taken. */
+function payoutLess(disputed: bigint) {
+  const settlement = {
+    reference: 'po_1',
+    amount: 2900n - disputed,
+    currency: 'USD',
+    fees: 0n,
+    periodStart: T0,
+    periodEnd: T0 + MINUTE_MS,
+    lines: [
+      { kind: 'payment' as const, reference: 'pi_d', amount: 2900n, fee: 0n },
+      { kind: 'dispute' as const, reference: 'dp_1', amount: -disputed, fee: 0n },
+    ],
+  };
+  return eventOf('settlement.ready', { settlement });
+}
+
 async function shown(): Promise<Record<string, unknown>> {
   return (await there.operator.get(`/api/billing/payments/${payment}`)).body;
 }
@@ -319,20 +336,8 @@ describe('where the provider also reports a loss by a refund', () => {
     });
 
     test('a payout that took the rest counts it once the loss is corrected', async () => {
-      const settlement = {
-        reference: 'po_rest',
-        amount: 900n,
-        currency: 'USD',
-        fees: 0n,
-        periodStart: T0,
-        periodEnd: T0 + MINUTE_MS,
-        lines: [
-          { kind: 'payment' as const, reference: 'pi_d', amount: 2900n, fee: 0n },
-          { kind: 'dispute' as const, reference: 'dp_1', amount: -2000n, fee: 0n },
-        ],
-      };
       await there.post(lost());
-      await there.post(eventOf('settlement.ready', { settlement }));
+      await there.post(payoutLess(2000n));
       await there.post(refundedBefore());
       expect(await there.rows('settlements', 'paid, refunded, net, unmatched')).toEqual([
         { paid: '2900', refunded: '2000', net: '900', unmatched: '0' },
@@ -366,19 +371,7 @@ describe('where the provider also reports a loss by a refund', () => {
 
 test('a payout that took a disputed amount counts it once the dispute is lost', async () => {
   await there.post(said('open', 0));
-  const settlement = {
-    reference: 'po_d',
-    amount: 0n,
-    currency: 'USD',
-    fees: 0n,
-    periodStart: T0,
-    periodEnd: T0 + MINUTE_MS,
-    lines: [
-      { kind: 'payment' as const, reference: 'pi_d', amount: 2900n, fee: 0n },
-      { kind: 'dispute' as const, reference: 'dp_1', amount: -2900n, fee: 0n },
-    ],
-  };
-  await there.post(eventOf('settlement.ready', { settlement }));
+  await there.post(payoutLess(2900n));
   const settled = () => there.rows('settlements', 'paid, refunded, net, unmatched');
   expect(await settled()).toEqual([{ paid: '2900', refunded: '0', net: '0', unmatched: '-2900' }]);
   await there.post(said('lost', 5));
