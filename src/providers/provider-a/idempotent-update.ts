@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
@@ -6,12 +6,15 @@ import { writeOutcome } from './outcomes';
 import { clientFor } from './client';
 import { trackedPrices } from './plan-references';
 import { isKeyOfOther, isReplay, isReplayedFailure } from './replay';
-import { factsOfSubscription, type SubscriptionWire } from './subscription-facts';
+import { factsOfSubscription, isOver, type SubscriptionWire } from './subscription-facts';
 import { subscriptionWire } from './schemas';
 
 export type Declined = Extract<Outcome<never>, { kind: 'declined' }>;
 
 type Parameters = Stripe.SubscriptionUpdateParams | Declined;
+
+/** What to send, or the outcome if nothing is to be sent. */
+type Decision = Stripe.SubscriptionUpdateParams | Outcome<SubscriptionFacts>;
 
 interface SubscriptionUpdate {
   reference: string;
@@ -44,16 +47,28 @@ export function updateIdempotently(
   });
   return writeOutcome(async () => {
     const client = clientFor(access);
+    const decide = async (subscription: SubscriptionWire): Promise<Decision> =>
+      isApplied(subscription) ? done(subscription) : update.parameters(subscription, client);
     const before = await read(client, reference);
-    if (isApplied(before)) return done(before);
-    const parameters = await update.parameters(before, client);
-    if (isRefusal(parameters)) return parameters;
-    const unreleased =
-      update.setsEnd && before.schedule !== null ? await release(client, before.schedule, update.key) : null;
-    if (unreleased !== null) return unreleased;
-    const { subscription, replayed } = await send(client, reference, parameters, keyOf(update, before));
-    if (isApplied(subscription)) return done(subscription);
-    if (replayed !== undefined) return replayed;
+    const parameters = await decide(before);
+    if (isOutcome(parameters)) return parameters;
+    try {
+      const unreleased =
+        update.setsEnd && before.schedule !== null
+          ? await release(client, before.schedule, update.key)
+          : null;
+      if (unreleased !== null) return unreleased;
+      const { subscription, replayed } = await send(client, reference, parameters, keyOf(update, before));
+      if (isApplied(subscription)) return done(subscription);
+      if (replayed !== undefined) return replayed;
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      // It may have ended since it was read.
+      const after = await read(client, reference);
+      const decided = isOver(after) ? await decide(after) : null;
+      if (decided !== null && isOutcome(decided)) return decided;
+      throw error;
+    }
     return { kind: 'unknown', reason: 'Provider A accepted the change, but its answer does not show it.' };
   });
 }
@@ -105,8 +120,8 @@ function keyOf({ key, variantOf }: SubscriptionUpdate, before: SubscriptionWire)
   return variantOf === undefined ? key : `${key}${variantOf(before)}`;
 }
 
-function isRefusal(parameters: Parameters): parameters is Declined {
-  return 'kind' in parameters;
+function isOutcome(decision: Decision): decision is Outcome<SubscriptionFacts> {
+  return 'kind' in decision;
 }
 
 const CHANGED_SINCE: Declined = {

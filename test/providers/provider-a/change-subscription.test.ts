@@ -289,6 +289,23 @@ test('a subscription that does not exist, or has ended, cannot be changed', asyn
   expect(await refused(id, world.basic)).toMatchObject({ code: 'subscription_ended' });
 });
 
+test.each([
+  ['changed', 'declined', (id: string) => providerA.changeSubscription(access, world.change(id))],
+  ['taken back', 'declined', (id: string) => providerA.reactivateSubscription(access, world.renewal(id))],
+  ['cancelled', 'done', (id: string) => providerA.cancelSubscription(access, world.renewal(id))],
+] as const)('a subscription that ends while it is being %s has ended', async (_, kind, operation) => {
+  const { id } = await world.paid();
+  await world.client.subscriptions.update(id, {
+    cancel_at: Math.floor((world.core.clock.now() + 90 * DAY_MS) / 1000),
+  });
+  await world.client.subscriptions.retrieve(id);
+  await world.client.subscriptions.cancel(id);
+  // The read before the change is from before the end.
+  world.core.faults.set({ provider: 'a', path: `/v1/subscriptions/${id}`, fault: 'answer_stale', times: 1 });
+  const ended = kind === 'done' ? { value: { status: 'cancelled' } } : { code: 'subscription_ended' };
+  expect(await operation(id)).toMatchObject({ kind, ...ended });
+});
+
 test('a subscription that ends with its period is not charged for a change, and is changed without a charge', async () => {
   const { id } = await world.paid();
   await world.client.subscriptions.update(id, { cancel_at_period_end: true });
