@@ -7,6 +7,8 @@ import { ADDRESS_TIMEOUT_MS } from '../call-timeout';
 
 /** Shorter than the five seconds after which servers close an idle connection, which would lose a new request. */
 const IDLE_MS = 4_000;
+/** Advice to developers. The library prints it as plain text on standard error, with every answer of a sandbox. */
+const NOTICE = 'stripe-notice';
 /** Far more than a page of a list needs. */
 const ANSWER_LIMIT = 16 * 1024 * 1024;
 
@@ -60,7 +62,7 @@ function send(
 function responseOf(answer: IncomingMessage, signal: AbortSignal): Stripe.HttpClientResponse {
   const status = answer.statusCode ?? 0;
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
+    value === undefined || name === NOTICE ? [] : [[name, value] as const],
   );
   return {
     getStatusCode: () => status,

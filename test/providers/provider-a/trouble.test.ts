@@ -140,6 +140,18 @@ test('every POST has the key of its operation, and an expiry, which is no operat
   expect(new Set(sent).size).toBe(sent.length);
 });
 
+test('what the provider tells developers in a header is not printed among the log lines', async () => {
+  const printed = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  stub.answer(() => ({
+    status: 404,
+    body: error({}),
+    headers: { 'Stripe-Notice': 'Upgrade your integration.' },
+  }));
+  for (const operation of Object.values(all)) await operation(toStub());
+  expect(printed.mock.calls).toEqual([]);
+  printed.mockRestore();
+});
+
 test('an answer that does not show the change is no change', async () => {
   const item = { id: 'si_1', price: { id: world.basic }, quantity: 1 };
   stub.answer(() => ({ body: { id: 'sub_1', status: 'active', items: { data: [item] } } }));
