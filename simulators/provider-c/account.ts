@@ -32,6 +32,8 @@ export class Account {
   refundsEnd: RefundEnd = 'processed';
   /** Delay between a payment and the creation of its subscription. */
   subscriptionDelayMs = 0;
+  /** Whether a stopped renewal can be resumed. The original refuses it for most subscriptions. */
+  resumes = true;
   settlementDueAt: number | undefined;
   private lastId: number;
 

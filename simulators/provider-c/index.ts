@@ -50,6 +50,8 @@ export interface AccountControls {
   books(): Books;
   /** Sets the delay between a payment and the creation of its subscription, on the simulator's clock. */
   setSubscriptionDelay(ms: number): void;
+  /** Sets whether stopped renewals can be resumed. */
+  setResumes(resumes: boolean): void;
 }
 
 export interface ProviderC {
@@ -136,6 +138,9 @@ function controlsOf(account: Account): AccountControls {
     books: () => booksOf(account),
     setSubscriptionDelay: (ms) => {
       account.subscriptionDelayMs = ms;
+    },
+    setResumes: (resumes) => {
+      account.resumes = resumes;
     },
   };
 }

@@ -81,7 +81,8 @@ export interface Subscription {
   openInvoice: Invoice | null;
   lastInvoice: Invoice | null;
   createdAt: number;
-  updatedAt: number;
+  /** When its renewal was stopped. */
+  cancelledAt?: number;
 }
 
 export interface Refund {

@@ -43,7 +43,6 @@ export function startSubscription(account: Account, start: NewSubscription): Sub
     openInvoice: null,
     lastInvoice: null,
     createdAt: now,
-    updatedAt: now,
   };
   account.subscriptions.set(subscription.code, subscription);
   sendCreated(account, subscription);
@@ -67,7 +66,6 @@ function meetBoundary(account: Account, subscription: Subscription): void {
   if (isRenewing(subscription)) renew(account, subscription);
   else if (subscription.status === 'non-renewing') {
     subscription.status = 'cancelled';
-    touch(account, subscription);
     sendDisabled(account, subscription);
   }
 }
@@ -86,7 +84,6 @@ function renew(account: Account, subscription: Subscription): void {
   subscription.lastInvoice = invoice;
   subscription.openInvoice = invoice;
   invoice.transaction = transaction;
-  touch(account, subscription);
   if (transaction?.status !== 'pending') conclude(account, subscription, invoice, announced !== null);
   else if (announced === null) sendInvoice(account, 'invoice.create', subscription, invoice);
   if (subscription.status !== 'completed') waitForBoundary(account, subscription);
@@ -98,7 +95,6 @@ export function settleCharge(account: Account, subscription: Subscription, isPai
   if (invoice?.transaction?.status !== 'pending') return;
   if (isPaid) succeed(account, invoice.transaction, authorization);
   else invoice.transaction.status = 'failed';
-  touch(account, subscription);
   conclude(account, subscription, invoice, true);
 }
 
@@ -140,7 +136,6 @@ function openInvoice(account: Account, { plan, boundary }: Subscription): Invoic
 
 function complete(account: Account, subscription: Subscription): void {
   subscription.status = 'completed';
-  touch(account, subscription);
   sendDisabled(account, subscription);
 }
 
@@ -150,8 +145,4 @@ function isComplete({ invoiceLimit, charges }: Subscription): boolean {
 
 export function isRenewing({ status }: Subscription): boolean {
   return status === 'active' || status === 'attention';
-}
-
-export function touch(account: Account, subscription: Subscription): void {
-  subscription.updatedAt = account.now;
 }

@@ -33,7 +33,8 @@ export function subscriptionAnswer(account: Account, subscription: Subscription)
     invoices: [],
     invoices_history: [],
     createdAt: iso(subscription.createdAt),
-    updatedAt: iso(subscription.updatedAt),
+    // The original states no time of the last change.
+    ...(subscription.cancelledAt !== undefined && { cancelledAt: iso(subscription.cancelledAt) }),
   };
 }
 

@@ -4,7 +4,7 @@ import { answer, Refusal, type Reply } from './answers';
 import type { subscriptionParameters, tokenParameters } from './parameters';
 import { findPlan } from './plans';
 import type { Customer, Subscription } from './records';
-import { isRenewing, startSubscription, touch } from './subscription-cycle';
+import { isRenewing, startSubscription } from './subscription-cycle';
 import { chargeAuthorization } from './transactions';
 import { subscriptionAnswer } from './subscription-view';
 import { iso } from './views';
@@ -56,7 +56,7 @@ export function createSubscription(account: Account, input: z.output<typeof subs
     next_payment_date: iso(subscription.boundary),
     id: subscription.id,
     createdAt: iso(subscription.createdAt),
-    updatedAt: iso(subscription.updatedAt),
+    updatedAt: iso(subscription.createdAt),
   });
 }
 
@@ -88,7 +88,7 @@ export function disable(account: Account, input: z.output<typeof tokenParameters
   const subscription = withToken(account, input, 'inactive');
   if (!isRenewing(subscription)) throw notFoundOr(input.code, 'inactive');
   subscription.status = 'non-renewing';
-  touch(account, subscription);
+  subscription.cancelledAt = account.now;
   sendNotRenewing(account, subscription);
   return answer('Subscription disabled successfully');
 }
@@ -97,8 +97,11 @@ export function disable(account: Account, input: z.output<typeof tokenParameters
 export function enable(account: Account, input: z.output<typeof tokenParameters>): Reply {
   const subscription = withToken(account, input, 'active');
   if (subscription.status !== 'non-renewing') throw notFoundOr(input.code, 'active');
+  if (!account.resumes) {
+    throw new Refusal(400, 'invalid_params', 'Subscription has been cancelled, and cannot be reactivated');
+  }
   subscription.status = 'active';
-  touch(account, subscription);
+  delete subscription.cancelledAt;
   return answer('Subscription enabled successfully');
 }
 

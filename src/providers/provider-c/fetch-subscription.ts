@@ -45,15 +45,19 @@ export function factsOf(data: SubscriptionData): Fetched<SubscriptionFacts> {
   };
 }
 
-/** Returns the values that distinguish a subscription's states, including `updatedAt` if the provider reports it. */
+/**
+ * Returns the values that distinguish a subscription's states. Not every answer has `updatedAt`; `cancelledAt` then tells
+ * one cancellation from a later one.
+ */
 export async function subscriptionStateNow(
   access: ConnectionAccess,
   code: string,
 ): Promise<Fetched<unknown>> {
   const answer = await readSubscription(access, code);
   if (answer.kind !== 'done') return answer;
-  const { status, next_payment_date, updatedAt } = answer.value;
-  return { kind: 'done', value: [status, next_payment_date ?? null, updatedAt ?? null] };
+  const { status, next_payment_date, updatedAt, cancelledAt } = answer.value;
+  const state = [status, next_payment_date ?? null, updatedAt ?? null];
+  return { kind: 'done', value: cancelledAt ? [...state, cancelledAt] : state };
 }
 
 /** Reads a subscription in the provider's format, including the e-mail token that stops and starts the renewal. */

@@ -49,6 +49,7 @@ export const subscriptionAnswer = answerOf(
     most_recent_invoice: z.union([invoice, z.looseObject({ status: z.undefined().optional() })]).nullish(),
     createdAt: time.nullish(),
     updatedAt: time.nullish(),
+    cancelledAt: z.string().nullish().catch(null),
     /** A secret that stops and starts the renewal: sent to the provider only, never logged or returned. */
     email_token: z.string().nullish(),
   }),
