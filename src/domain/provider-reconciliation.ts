@@ -52,7 +52,7 @@ export function reconcileFacts<V extends ReconciledView>(
     facts.renewalInvoice,
     occasion,
   );
-  const view = withoutPastDueReads(planned);
+  const view = withoutFinality(withoutPastDueReads(planned));
   if (!hasEnded(view.status)) return { view, consequences };
   const withdrawn = view.scheduled ?? view.work.request;
   if (withdrawn !== null) consequences.push({ kind: 'withdrawn', terms: withdrawn });
@@ -86,6 +86,12 @@ function withoutEarlierReads<V extends ReconciledView>(view: V, before: V, now: 
   const isOfCharge = isReadEarly(before);
   if (isOfCharge ? lookAgainAt > now && lookAgainAt < over : over < overBefore) return view;
   return { ...view, work: { ...view.work, lookAgainAt: null, looks: 0 } };
+}
+
+/** What renews after all may be cancelled again, and the provider is asked again whether it resumes it. */
+function withoutFinality<V extends ReconciledView>(view: V): V {
+  const { isFinal, ...work } = view.work;
+  return isFinal === undefined || view.cancelAtPeriodEnd ? view : { ...view, work };
 }
 
 /** An ended subscription waits only for the outcome of a pending call. */

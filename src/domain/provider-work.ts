@@ -46,6 +46,8 @@ export interface ProviderWork extends ProviderWaits {
   pastDueReadAt: Instant | null;
   /** When a customer's return last triggered a read of a past-due subscription. */
   returnedAt: Instant | null;
+  /** The provider has refused to resume the renewal. Omitted if it was not asked. */
+  isFinal?: true | undefined;
 }
 
 export const NO_WORK: ProviderWork = {

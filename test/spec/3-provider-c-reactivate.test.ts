@@ -14,6 +14,7 @@ beforeAll(() => {
 });
 afterEach(() => {
   rig.token = undefined;
+  rig.setResumes(true);
   return row.endAll();
 });
 
@@ -129,6 +130,36 @@ test.each([
   rig.token = undefined;
   expect(await world.command(sub.id, 'reactivate', {}, key)).toMatchObject({ status: 200 });
   expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'reactivated']);
+});
+
+test('refused as final, it says so, is shown as unavailable from then on, and ends with its period', async () => {
+  const sub = await cancelled();
+  const before = await row.terms(sub);
+  rig.setResumes(false);
+  expect(await world.command(sub.id, 'reactivate')).toMatchObject({
+    status: 409,
+    body: {
+      code: 'capability_unavailable',
+      detail: 'The payment provider does not resume this subscription. Start a new one after its end.',
+      capability: { name: 'reactivate', available: false, reasonCode: 'new_subscription_needed' },
+    },
+  });
+  expect(await row.terms(sub)).toEqual(before);
+  expect(await row.capabilities(sub)).toMatchObject({ reactivate: 'new_subscription_needed' });
+  await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+  expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'cancelled']);
+});
+
+test('refused as final but resumed at the provider after all, it can be cancelled and asked about again', async () => {
+  const sub = await cancelled();
+  rig.setResumes(false);
+  await world.command(sub.id, 'reactivate');
+  rig.setResumes(true);
+  await rig.pressOnPage(sub);
+  await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+  expect(await world.show(sub.id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
+  await world.command(sub.id, 'cancel');
+  expect(await row.capabilities(sub)).toMatchObject({ reactivate: 'available' });
 });
 
 test('a lost answer is read back, and reported once', async () => {

@@ -45,6 +45,11 @@ export class ProviderCRig {
     this.world.simulators.providers.c.controls(this.secretKey).setCards(email, charges);
   }
 
+  /** Sets whether the provider resumes renewals that were stopped. */
+  setResumes(resumes: boolean): void {
+    this.world.simulators.providers.c.controls(this.secretKey).setResumes(resumes);
+  }
+
   /** Sends an event as the provider does, signed with the account's key. Returns the response. */
   async tell(
     event: string,

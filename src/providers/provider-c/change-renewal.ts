@@ -1,3 +1,4 @@
+import { CANCELLATION_FINAL } from '../../domain/capabilities';
 import { ENDED_AT_PROVIDER } from '../../domain/provider-refused';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
@@ -65,11 +66,18 @@ function settle(data: SubscriptionData, change: RenewalChange): Outcome<Subscrip
   return { kind: 'declined', code: ENDED_AT_PROVIDER, reason };
 }
 
+/** The provider has no code of its own for a renewal that it does not resume; only its message says so. */
+const FINAL = /cannot be reactivated/i;
+
 /** Translates a refusal. "Not found" means the token; the provider's message names the subscription and is omitted. */
 function declined(
   answer: { kind: 'declined'; code: string; reason: string },
   { refusal }: RenewalChange,
 ): Outcome<SubscriptionFacts> {
+  if (FINAL.test(answer.reason)) {
+    const { reasonCode: code, reason } = CANCELLATION_FINAL;
+    return { kind: 'declined', code, reason };
+  }
   if (answer.code === 'not_found') return { ...answer, code: 'email_token_refused', reason: refusal };
   return refused({ ...answer, reason: '' }, refusal);
 }

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../db/pools';
-import { REACTIVATE_FIRST, SUSPENDED } from '../../domain/capabilities';
+import { CANCELLATION_FINAL, REACTIVATE_FIRST, SUSPENDED } from '../../domain/capabilities';
 import { displayPlan } from '../../domain/display-text';
 import type { Instant } from '../../domain/instant';
 import { hasTakenEffect } from '../../domain/provider-calls';
@@ -55,7 +55,7 @@ export async function resolveCommand(
     // A refusal does not undo what the provider has reported since; the report itself recorded no event.
     if (hasTakenEffect(intent, withoutPendingCall))
       return conclude(await applyRenewalIntent(trx, context, withoutPendingCall, withoutPendingCall, intent));
-    const refused = revealsUnreadChange(outcome) ? readNow(withoutPendingCall, now) : withoutPendingCall;
+    const refused = withRevealed(withoutPendingCall, outcome, now);
     const after = await saveBilledSubscription(trx, scope, refused, now);
     const refusal = refusalOfOutcome(after, intent, outcome, now);
     await markRefused(trx, scope, operation.id, toOperationProblem(refusal), recordedAt);
@@ -100,7 +100,17 @@ function revealsUnreadChange(outcome: Outcome<SubscriptionFacts>): boolean {
   return outcome.kind === 'declined' && CODES_OF_UNREAD_CHANGES.has(outcome.code);
 }
 
-/** The provider is read at once, because the webhook may be lost. */
-function readNow(subscription: BilledSubscription, now: Instant): BilledSubscription {
-  return { ...subscription, work: { ...subscription.work, lookAgainAt: now } };
+/**
+ * Records what a refusal reveals. A change that is not known here is read at once, because its webhook may be lost; that
+ * a renewal is not resumed is shown before it is requested again.
+ */
+function withRevealed(
+  subscription: BilledSubscription,
+  outcome: Outcome<SubscriptionFacts>,
+  now: Instant,
+): BilledSubscription {
+  const { work } = subscription;
+  if (revealsUnreadChange(outcome)) return { ...subscription, work: { ...work, lookAgainAt: now } };
+  if (outcome.kind !== 'declined' || outcome.code !== CANCELLATION_FINAL.reasonCode) return subscription;
+  return { ...subscription, work: { ...work, isFinal: true } };
 }

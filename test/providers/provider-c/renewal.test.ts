@@ -64,6 +64,18 @@ describe('a renewal of provider C', () => {
     expect(await events()).toContain('charge.success');
   });
 
+  it('is not resumed where the provider says that its end is final', async () => {
+    const code = await subscribe();
+    await cancel(code);
+    c.controls.setResumes(false);
+    expect(await reactivate(code)).toEqual({
+      kind: 'declined',
+      code: 'new_subscription_needed',
+      reason: 'The payment provider does not resume this subscription. Start a new one after its end.',
+    });
+    expect(await cancel(code)).toMatchObject(stopped(code));
+  });
+
   it('is not taken back after the boundary, where a stop is done already', async () => {
     const code = await subscribe();
     await cancel(code);
