@@ -105,6 +105,9 @@ describe('provider B', () => {
     ['RESOLVED_WITH_PAYOUT', 'won'],
     ['CANCELED_BY_BUYER', 'won'],
     ['DENIED', 'won'],
+    ['NONE', 'won'],
+    ['AN_OUTCOME_TO_COME', 'open'],
+    [null, 'open'],
   ])('the outcome %s is %s', (code, expected) => {
     const outcome = { outcome_code: code, amount_refunded: { currency_code: 'USD', value: '10.00' } };
     const { dispute: facts } = read('CUSTOMER.DISPUTE.RESOLVED', {
@@ -112,6 +115,11 @@ describe('provider B', () => {
       dispute_outcome: outcome,
     });
     expect([facts?.status, facts?.amount]).toEqual([expected, expected === 'lost' ? 1000n : 2900n]);
+  });
+
+  test('resolved without an outcome, it is not decided yet', () => {
+    const { dispute: facts } = read('CUSTOMER.DISPUTE.RESOLVED', { status: 'RESOLVED' });
+    expect(facts?.status).toBe('open');
   });
 
   test('without an amount it is only a hint', () => {
@@ -165,6 +173,8 @@ describe('provider C', () => {
     ['merchant-accepted', 'lost'],
     ['auto-accepted', 'lost'],
     ['declined', 'won'],
+    ['a-resolution-to-come', 'open'],
+    [null, 'open'],
   ])('the resolution %s is %s', (resolution, expected) => {
     const event = read('charge.dispute.resolve', {
       status: 'resolved',

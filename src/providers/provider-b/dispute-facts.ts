@@ -18,8 +18,18 @@ export const disputeObject = z.object({
   status: z.string(),
 });
 
-/** Outcomes that give the merchant's money to the customer. With others the merchant keeps it, or B pays itself. */
-const LOST: ReadonlySet<string> = new Set(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_BUYER_FAVOR', 'ACCEPTED']);
+/** `lost` gives the merchant's money to the customer; otherwise the merchant keeps it, or B pays itself. */
+const OUTCOMES: ReadonlyMap<string, 'won' | 'lost'> = new Map([
+  ['RESOLVED_BUYER_FAVOUR', 'lost'],
+  ['RESOLVED_BUYER_FAVOR', 'lost'],
+  ['ACCEPTED', 'lost'],
+  ['RESOLVED_SELLER_FAVOUR', 'won'],
+  ['RESOLVED_SELLER_FAVOR', 'won'],
+  ['RESOLVED_WITH_PAYOUT', 'won'],
+  ['CANCELED_BY_BUYER', 'won'],
+  ['DENIED', 'won'],
+  ['NONE', 'won'],
+]);
 
 /**
  * Translates a dispute into the service's terms. The money it takes is also reported as a reversal or refund of the
@@ -27,18 +37,26 @@ const LOST: ReadonlySet<string> = new Set(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_BU
  */
 export function disputeFacts(dispute: z.infer<typeof disputeObject>): DisputeFacts {
   const { dispute_outcome: outcome, disputed_transactions: disputed } = dispute;
-  const resolved = dispute.status === 'RESOLVED';
-  // The merchant may have refunded everything before; that refund reports it.
-  const isTaken = outcome?.amount_refunded?.amount !== 0n;
-  const lost = resolved && isTaken && LOST.has(outcome?.outcome_code ?? '');
-  const taken = (lost ? outcome?.amount_refunded : undefined) ?? dispute.dispute_amount;
+  const status = statusOf(dispute);
+  const taken = (status === 'lost' ? outcome?.amount_refunded : undefined) ?? dispute.dispute_amount;
   return {
     reference: dispute.dispute_id,
     of: { kind: 'capture', reference: disputed[0].seller_transaction_id },
     ...taken,
-    status: lost ? 'lost' : resolved ? 'won' : 'open',
+    status,
     openedAt: dispute.create_time ?? null,
     reason: dispute.reason ?? null,
     reportedAsRefund: true,
   };
+}
+
+/** Who has the money of a resolved dispute; `open` while B does not say so in a way that is known. */
+function statusOf({
+  status,
+  dispute_outcome: outcome,
+}: z.infer<typeof disputeObject>): DisputeFacts['status'] {
+  if (status !== 'RESOLVED') return 'open';
+  // The merchant may have refunded everything before; that refund reports it.
+  if (outcome?.amount_refunded?.amount === 0n) return 'won';
+  return OUTCOMES.get(outcome?.outcome_code ?? '') ?? 'open';
 }

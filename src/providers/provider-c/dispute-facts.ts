@@ -3,8 +3,12 @@ import type { DisputeFacts } from '../canonical-event';
 import { minorUnits } from './amounts';
 import { instantOf, objectOf, referenceOf, textOf, type LooseObject } from './values';
 
-/** Resolutions that give the money to the customer; the other resolution is `declined`. */
-const ACCEPTED: ReadonlySet<string> = new Set(['merchant-accepted', 'auto-accepted']);
+/** `lost` gives the money to the customer. */
+const RESOLUTIONS: ReadonlyMap<string, 'won' | 'lost'> = new Map([
+  ['merchant-accepted', 'lost'],
+  ['auto-accepted', 'lost'],
+  ['declined', 'won'],
+]);
 
 /**
  * Translates a dispute into the service's terms; undefined if the event lacks the payment or the amount. Until an
@@ -39,9 +43,13 @@ function openingOf(data: LooseObject): Instant | null {
   return instantOf(data['createdAt']) ?? instantOf(data['created_at']);
 }
 
-/** @param decided the amount given back; zero if everything had been refunded before, which that refund reports */
+/**
+ * Who has the money of a resolved dispute; `open` while the provider does not say so in a way that is known.
+ *
+ * @param decided the amount given back; zero if everything had been refunded before, which that refund reports
+ */
 function statusOf(data: LooseObject, decided: bigint | null): DisputeFacts['status'] {
   if (textOf(data['status']) !== 'resolved') return 'open';
   if (decided === 0n) return 'won';
-  return ACCEPTED.has(textOf(data['resolution']) ?? '') ? 'lost' : 'won';
+  return RESOLUTIONS.get(textOf(data['resolution']) ?? '') ?? 'open';
 }
