@@ -27,14 +27,10 @@ export const subscriptionObject = z.object({
           amount: amount.nullish().catch(null),
         })
         .nullish(),
-      /** Stated on request, and in the event of the failure. */
+      /** Stated on request, and in the event of the failure. One that cannot be read must not pass for none. */
       last_failed_payment: z
-        .object({
-          time: instant.nullish().catch(null),
-          next_payment_retry_time: instant.nullish().catch(null),
-        })
-        .nullish()
-        .catch(null),
+        .object({ time: instant.nullish(), next_payment_retry_time: instant.nullish() })
+        .nullish(),
       outstanding_balance: amount.nullish().catch(null),
     })
     .nullish(),

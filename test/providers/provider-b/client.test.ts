@@ -159,6 +159,24 @@ describe('the client of provider B', () => {
   });
 
   it.each([
+    { time: '2026-04-20' },
+    { time: 1_790_000_000 },
+    { time: '2026-04-20T10:00:00Z', next_payment_retry_time: 'soon' },
+    'PAYMENT_DENIED',
+  ])('does not take a failed payment that it cannot read for none: %j', async (failure) => {
+    const billing = {
+      last_payment: { time: '2026-03-20T10:00:00Z' },
+      failed_payments_count: 0,
+      next_billing_time: '2026-05-20T10:00:00Z',
+      outstanding_balance: { value: '0.00', currency_code: 'USD' },
+      last_failed_payment: failure,
+    };
+    const body = JSON.stringify({ id: 'I-1', status: 'ACTIVE', billing_info: billing });
+    reply = () => ({ status: 200, body });
+    expect((await adapterAt().fetchSubscription(accessTo(url), 'I-1')).kind).toBe('unknown');
+  });
+
+  it.each([
     [400, 'declined'],
     [404, 'declined'],
     [422, 'declined'],
