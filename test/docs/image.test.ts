@@ -48,6 +48,29 @@ test('whatever the image is built from is among what Docker is given, and nothin
   expect(isInContext('console/node_modules/vite/package.json')).toBe(false);
 });
 
+// Builds of one tag at the same time fail on a machine that does not have it yet. And a process of an image that another
+// service builds may run an old one, unless that service always comes first.
+test('Compose builds the image once, for the service on which each of the others depends', () => {
+  const compose = linesOf('docker-compose.yml').join('\n');
+  expect(compose.match(/^ *build:/gm)).toHaveLength(1);
+  const services = new Map(
+    [...compose.matchAll(/^ {2}([\w-]+):\n((?: {4}.*\n|\n)+)/gm)].map(([, name = '', text = '']) => [
+      name,
+      text,
+    ]),
+  );
+  expect(services.get('migrate')).toMatch(/^ {4}build: \.$/m);
+  const dependsOn = (name: string): boolean => {
+    const text = services.get(name)?.replace('*worker-depends', 'migrate:') ?? '';
+    const [, list = ''] = /^ {4}depends_on:(.*\n(?: {6}.*\n)*)/m.exec(text) ?? [];
+    const needed = [...list.matchAll(/([\w-]+):/g)].map(([, one = '']) => one);
+    return needed.includes('migrate') || needed.some(dependsOn);
+  };
+  const others = [...services].filter(([name, text]) => text.includes('*service') && name !== 'migrate');
+  expect(others.map(([name]) => name)).toEqual(expect.arrayContaining(['api', 'worker', 'temporal-setup']));
+  expect(others.filter(([name]) => !dependsOn(name))).toEqual([]);
+});
+
 test('Compose gives each of the service’s processes longer than it takes to end', () => {
   const compose = linesOf('docker-compose.yml').join('\n');
   const shared = /^x-service: &service\n((?: {2}.*\n)+)/m.exec(compose)?.[1] ?? '';
