@@ -2068,6 +2068,16 @@ BEGIN
 END
 $function$; -- owner tollgate_owner
 
+CREATE OR REPLACE FUNCTION tollgate.count_failing_jobs(at_most integer)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT count(*) FROM (
+          SELECT FROM graphile_worker._private_jobs j
+            JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+           WHERE j.attempts >= 5 AND j.attempts < j.max_attempts AND t.identifier LIKE 'poke-%' LIMIT at_most) AS f $function$; -- owner tollgate_outbox
+
 CREATE OR REPLACE FUNCTION tollgate.count_platform_audit(new_id text, act text, act_host text, act_provider text, act_minute timestamp with time zone, first_at timestamp with time zone, until_at timestamp with time zone, times bigint)
  RETURNS void
  LANGUAGE sql
@@ -2807,6 +2817,8 @@ CREATE TRIGGER older_end_with_latest BEFORE UPDATE OF secret_last_four ON tollga
 GRANT EXECUTE ON ROUTINE tollgate.announce(text,tollgate.environment_name,text,text,text,text,timestamp with time zone,timestamp with time zone,text,text) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.assert_equal(numeric,numeric) TO PUBLIC;
+
+GRANT EXECUTE ON ROUTINE tollgate.count_failing_jobs(integer) TO tollgate_worker;
 
 GRANT EXECUTE ON ROUTINE tollgate.count_platform_audit(text,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint) TO tollgate_app;
 

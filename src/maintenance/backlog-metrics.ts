@@ -5,10 +5,10 @@ import { ENVIRONMENTS } from '../domain/environment';
 import { ageInSeconds } from '../telemetry/age-in-seconds';
 import { sharedRead } from '../telemetry/shared-read';
 import { findUsageToRollUp } from '../usage-history/waiting-usage-store';
-import { readBacklogs, readOutbox, type Backlog } from './backlog-store';
+import { countFailingJobs, readBacklogs, readOutbox, type Backlog } from './backlog-store';
 
 /**
- * Registers metrics of the backlogs in Postgres, read at each scrape by two statements. Counts stop at `COUNTED`. A
+ * Registers metrics of the backlogs in Postgres, read at each scrape. Counts stop at `COUNTED`. A
  * scrape that cannot read answers 500, which Prometheus shows as `up` 0.
  */
 export function registerBacklogMetrics(registry: Registry, database: Database, clock: Clock): void {
@@ -58,6 +58,14 @@ export function registerBacklogMetrics(registry: Registry, database: Database, c
     'How long the oldest job that may run has been in the outbox; 0 without one.',
     'age',
   );
+  new Gauge({
+    name: 'tollgate_outbox_failing_jobs',
+    help: 'Signals to workflows that have failed at least five times, and are tried again.',
+    registers,
+    async collect() {
+      this.set(await countFailingJobs(database));
+    },
+  });
   of(
     'tollgate_overdue_wakes',
     'Subscriptions whose renewal or other step of time is overdue; a sandbox counts by real time.',

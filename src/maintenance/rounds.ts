@@ -35,7 +35,10 @@ export function createRounds({ registry, clock, log, explain, ready, stopping }:
         succeededAt.set({ round: name }, clock.now() / 1_000);
       } catch (error) {
         const detail = explain(error);
-        log.error({ err: error, detail }, 'a round of maintenance failed and is retried by the next one');
+        log.error(
+          { round: name, err: error, detail },
+          'a round of maintenance failed and is retried by the next one',
+        );
       }
       await pause(milliseconds, undefined, { signal: stopping }).catch(() => undefined);
     }

@@ -65,6 +65,7 @@ const DEFINER_FUNCTIONS = [
   'tollgate.list_workspaces() as tollgate_lookup',
   'tollgate.measure_backlog(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.measure_outbox(timestamp with time zone,integer) as tollgate_outbox',
+  'tollgate.count_failing_jobs(integer) as tollgate_outbox',
   'tollgate.measure_webhook_deliveries(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.operation_has_ended(text,text,text) as tollgate_lookup',
   'tollgate.operation_has_started(text,text,text) as tollgate_lookup',

@@ -91,6 +91,10 @@ const SITUATIONS: Record<string, Situation> = {
     series: { 'tollgate_outbox_oldest_seconds{instance="maintain"}': '0+60x30' },
     fires: { 8: [], 12: ['TollgateOutboxStuck'] },
   },
+  'a workflow cannot be signalled': {
+    series: { 'tollgate_outbox_failing_jobs{instance="maintain"}': '0x5 1x30' },
+    fires: { 15: [], 22: ['TollgateOutboxJobsFail'] },
+  },
   'webhooks are late': {
     series: {
       [age('webhook_deliveries', 'production')]: '0+60x30',

@@ -170,6 +170,7 @@ test('maintain measures the backlogs in Postgres', async () => {
   expect(text).toMatch(/tollgate_overdue_wakes_oldest_seconds\{environment="production"\} 36\d\d/);
   expect(text).toMatch(/tollgate_open_operations\{environment="sandbox"\} 0/);
   expect(text).toMatch(/tollgate_outbox_jobs \d/);
+  expect(text).toMatch(/tollgate_outbox_failing_jobs 0/);
 });
 
 test('every metric and label that a rule or a panel names is exported', async () => {
@@ -247,7 +248,7 @@ test('a round that has never succeeded since maintain began is late, too', async
     TOLLGATE_HEALTH_PORT: String(port),
   });
   try {
-    await maintain.says(/a round of maintenance failed/);
+    await maintain.says(/"round":"hour".*a round of maintenance failed/);
     expect(await metricsOf(port)).toContain('tollgate_maintenance_success_timestamp_seconds{round="hour"} 0');
   } finally {
     maintain.kill();

@@ -1,5 +1,5 @@
 import { openDatabase, type Database } from '../../src/db/pools';
-import { readOutbox } from '../../src/maintenance/backlog-store';
+import { countFailingJobs, readOutbox } from '../../src/maintenance/backlog-store';
 import { createLogger } from '../../src/telemetry/logger';
 import { HOUR_MS } from '../../src/domain/instant';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -42,4 +42,35 @@ test('a signal of the clock waits from when it may be sent, any other job from w
   expect(await readOutbox(database, NOW)).toEqual({ items: 2, oldest: NOW - 2_000 });
   await leave('subscription/sandbox/sub_1', NOW - 1_000);
   expect(await readOutbox(database, NOW)).toEqual({ items: 3, oldest: NOW - HOUR_MS });
+});
+
+test('a signal that failed five times is counted between its attempts, until it is sent or no longer tried', async () => {
+  await leave('subscription/sandbox/sub_1', NOW - 1_000);
+  const failed = (attempts: number): Promise<unknown> =>
+    fresh.query(
+      "UPDATE graphile_worker._private_jobs SET attempts = $1, run_at = now() + interval '1 hour'",
+      [attempts],
+    );
+  const counts: number[] = [];
+  for (const attempts of [4, 5, 24, 25]) {
+    await failed(attempts);
+    counts.push(await countFailingJobs(database));
+  }
+  expect(counts).toEqual([0, 1, 1, 0]);
+  await failed(5);
+  await leave('subscription/sandbox/sub_1', NOW);
+  expect(await countFailingJobs(database)).toBe(0);
+});
+
+test('a command that has no outcome yet is no failing job', async () => {
+  const scope = { workspaceId: 'org_1', environment: 'sandbox' };
+  const job = { ...scope, target: { kind: 'refund', id: 'ref_1' }, operationId: 'op_1', updateId: 'op_1' };
+  await fresh.query('SELECT tollgate.keep_sending($1, $2)', [JSON.stringify(job), 'operation/sandbox/op_1']);
+  await fresh.query('SELECT tollgate.enqueue($1, $2, $3)', [
+    'reschedule-subscriptions',
+    JSON.stringify(scope),
+    'reschedule/sandbox/org_1',
+  ]);
+  await fresh.query('UPDATE graphile_worker._private_jobs SET attempts = 9');
+  expect(await countFailingJobs(database)).toBe(0);
 });

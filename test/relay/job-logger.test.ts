@@ -3,14 +3,27 @@ import { TollgateError } from '../../src/domain/errors';
 import { createJobLogger } from '../../src/relay/job-logger';
 import { OperationOpenError, ReschedulingError } from '../../src/relay/tasks';
 
-/** Returns the log lines for a failed task, when the queue reports it with its own message and the stack. */
+/** Returns the log lines for a failed task. The queue reports it by its worker's logger, with the job in the details. */
 function linesOf(error: Error): Record<string, unknown>[] {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
-  const jobs = createJobLogger(log).scope({ jobId: '7', taskIdentifier: 'send-operation' });
-  jobs.error(`Failed task 7 with error '${error.message}':\n  ${error.stack}`, { failure: true, error });
+  const jobs = createJobLogger(log).scope({ label: 'worker', workerId: 'worker-1' });
+  const job = {
+    id: '7',
+    task_identifier: 'poke-refund',
+    key: 'refund/sandbox/ref_1',
+    payload: { workspaceId: 'org_1', environment: 'sandbox', refundId: 'ref_1' },
+  };
+  jobs.error(`Failed task 7 with error '${error.message}':\n  ${error.stack}`, { failure: true, job, error });
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
+
+const JOB = {
+  jobId: '7',
+  taskIdentifier: 'poke-refund',
+  jobKey: 'refund/sandbox/ref_1',
+  workspaceId: 'org_1',
+};
 
 describe('a job that fails', () => {
   test.each([
@@ -20,13 +33,13 @@ describe('a job that fails', () => {
   ])('because it waits takes one line without a stack: %s', (error) => {
     const [line, ...others] = linesOf(error);
     expect(others).toEqual([]);
-    expect(line).toMatchObject({ level: 30, jobId: '7', reason: error.message });
+    expect(line).toMatchObject({ level: 30, ...JOB, reason: error.message });
     expect(JSON.stringify(line)).not.toContain(' at ');
   });
 
   test('of an internal error is logged as an error with its stack', () => {
     const [line] = linesOf(new Error('cannot'));
-    expect(line).toMatchObject({ level: 50, jobId: '7' });
+    expect(line).toMatchObject({ level: 50, ...JOB });
     expect(line?.['msg']).toContain(' at ');
   });
 });
