@@ -1,4 +1,6 @@
 import {
+  CancellationScope,
+  CancelledFailure,
   continueAsNew,
   patched,
   proxyActivities,
@@ -62,6 +64,8 @@ export async function eachConnection<Progress extends ConnectionProgress>(
     for (let start = 0; start < connections.length; start += concurrency) {
       const group = connections.slice(start, start + concurrency);
       await visitGroup(group);
+      // A visit takes the cancellation of its activity for a failure of its connection.
+      if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('It was cancelled.');
       if (!isLongRun()) continue;
       setCurrentDetails(describe());
       await continueInNewRun();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '../support/until';
 import type { DriftReportInput } from '../../workflows/drift-report';
 import { driftReporting } from './fake-drift-report';
 import { SkippedTime } from './time-skipping';
@@ -35,3 +36,43 @@ test('compares all that many connections have in runs that stay short, each part
     expect(pages.get(connectionId)).toEqual(places);
   }
 });
+
+test.each([3, 90])(
+  'ends when an operator cancels it after %d parts, and goes on with nothing',
+  async (count) => {
+    const { billing, providers, pages } = driftReporting({
+      conn_1: 200,
+      conn_2: 200,
+      conn_3: 200,
+      conn_4: 1,
+    });
+    const workflowId = randomUUID();
+    const parts = (): number => [...pages.values()].reduce((sum, { length }) => sum + length, 0);
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const reportDrift: typeof providers.reportDrift = async (part) => {
+      if (parts() >= count) await held;
+      return providers.reportDrift(part);
+    };
+    await time.working(
+      billing,
+      async () => {
+        await time.start('driftReport', workflowId);
+        await until(() => parts() >= count);
+        const { client } = time;
+        await client.workflow.getHandle(workflowId).cancel();
+        goOn();
+        await until(
+          async () => (await client.workflow.getHandle(workflowId).describe()).status.name !== 'RUNNING',
+        );
+        const { status } = await client.workflow.getHandle(workflowId).describe();
+        expect(status.name).toBe('CANCELLED');
+        expect(pages.has('conn_4')).toBe(false);
+        expect(parts()).toBeLessThan(count + 10);
+      },
+      { reportDrift },
+    );
+  },
+);
