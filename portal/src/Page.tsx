@@ -9,8 +9,16 @@ import { Subscription } from './Subscription';
 import type { PortalView } from './types';
 import { UsageList } from './UsageList';
 import type { CommandCallbacks } from './use-command';
-import { useOutcomes } from './use-outcomes';
+import { useOutcomes, type Found } from './use-outcomes';
 import { useView } from './use-view';
+
+/** What is said of a command that takes longer than its request. A refusal is shown apart. */
+const LATER: Record<Found, string> = {
+  under_way: done.underWay,
+  done: done.later,
+  refused: '',
+  unknown: '',
+};
 
 /**
  * The page of a customer whose session is open.
@@ -20,9 +28,9 @@ import { useView } from './use-view';
 export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: Ending) => void }) {
   const { view, stale, refresh, pause } = useView(onClosed);
   const [said, setSaid] = useState('');
-  const outcomes = useOutcomes(() => {
-    setSaid('');
-    refresh();
+  const outcomes = useOutcomes((found) => {
+    setSaid(LATER[found]);
+    if (found !== 'under_way') refresh();
   });
   useOtherCustomer(view?.customer.key, () => {
     setSaid('');

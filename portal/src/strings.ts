@@ -259,6 +259,7 @@ export const done = {
   reactivate: 'Your subscription continues.',
   withdraw: 'The planned change is withdrawn.',
   underWay: 'This takes a little longer. The page shows the result automatically.',
+  later: 'Your last request has been carried out.',
   refused: 'Your last request was not carried out.',
 };
 

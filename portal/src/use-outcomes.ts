@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { readOutcome } from './api';
 import { Refusal } from './refusal';
 import { refusalInWords } from './strings';
+import type { PortalOutcome } from './types';
 import { keepWatched, readWatched } from './watched';
 
 const EVERY_MS = 4_000;
@@ -15,18 +16,24 @@ export interface Outcomes {
   close: () => void;
 }
 
+/** What is found of a command. A command that does not exist for this customer is unknown. */
+export type Found = PortalOutcome['state'] | 'unknown';
+
 /**
  * Tracks commands that take longer than their request: polls while there are any and the page is visible.
  *
- * @param onEnded called when one has ended, so that the view is read again
+ * @param onFound called once when one is found under way that this page has not sent, before a reload for example; and
+ *   when one has ended, so that the view is read again
  */
-export function useOutcomes(onEnded: () => void): Outcomes {
+export function useOutcomes(onFound: (found: Found) => void): Outcomes {
   const [watched, setWatched] = useState(readWatched);
   const [refused, setRefused] = useState<{ id: string; words: string } | null>(null);
-  const endedRef = useRef(onEnded);
+  const foundRef = useRef(onFound);
   useEffect(() => {
-    endedRef.current = onEnded;
+    foundRef.current = onFound;
   });
+  /** Commands that the customer knows to be under way. */
+  const knownRef = useRef(new Set<string>());
   const keep = useCallback((change: (ids: readonly string[]) => string[]): void => {
     // Read again, because another tab may have stored commands of its own since.
     setWatched(keepWatched(change(readWatched())));
@@ -40,15 +47,20 @@ export function useOutcomes(onEnded: () => void): Outcomes {
     let over = false;
     const look = async (): Promise<void> => {
       for (const id of awaited.split(' ')) {
-        const outcome = await readOutcome(id).catch(endedIfMissing);
+        const outcome = await readOutcome(id).catch(unknownIfMissing);
         if (over) return;
-        if (outcome === null || outcome.state === 'under_way') continue;
+        if (outcome === null) continue;
+        if (outcome.state === 'under_way') {
+          if (!knownRef.current.has(id)) foundRef.current('under_way');
+          knownRef.current.add(id);
+          continue;
+        }
         if (outcome.state === 'refused') {
           // Replaces an earlier refusal.
           keep((ids) => ids.filter((one) => one !== refusedId));
           setRefused({ id, words: refusalInWords({ code: outcome.code ?? '', reason: outcome.reason }) });
         } else keep((ids) => ids.filter((one) => one !== id));
-        endedRef.current();
+        foundRef.current(outcome.state);
       }
     };
     const again = (): void => {
@@ -69,7 +81,10 @@ export function useOutcomes(onEnded: () => void): Outcomes {
 
   return {
     refusal: refused?.words ?? null,
-    watch: (id) => keep((ids) => [...ids.filter((one) => one !== id), id]),
+    watch: (id) => {
+      knownRef.current.add(id);
+      keep((ids) => [...ids.filter((one) => one !== id), id]);
+    },
     close: () => {
       if (refused === null) return;
       keep((ids) => ids.filter((one) => one !== refused.id));
@@ -78,8 +93,8 @@ export function useOutcomes(onEnded: () => void): Outcomes {
   };
 }
 
-/** Returns null if the outcome is unknown at the moment. A command that does not exist for this customer is over. */
-function endedIfMissing(error: unknown): { state: 'done'; code: null; reason: null } | null {
+/** Returns null if the outcome cannot be read at the moment. A command that is missing is no longer waited for. */
+function unknownIfMissing(error: unknown): { state: 'unknown' } | null {
   if (!(error instanceof Refusal)) throw error;
-  return error.status === 404 ? { state: 'done', code: null, reason: null } : null;
+  return error.status === 404 ? { state: 'unknown' } : null;
 }

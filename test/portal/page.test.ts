@@ -429,6 +429,32 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await Promise.all(waits);
   });
 
+  test('after a reload, a command that is still under way is said to be, once, and later that it was carried out', async () => {
+    await local('reloaded');
+    const page = await visit('reloaded');
+    let state = 'under_way';
+    let polls = 0;
+    await page.route('**/operations/**', async (route) => {
+      polls += 1;
+      await route.fulfill({ json: { state, code: null, reason: null } });
+    });
+    await page.route('**/cancel', (route) => route.fulfill({ status: 202, json: { operationId: 'op_1' } }));
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    await page.getByRole('button', { name: 'Cancel now' }).click();
+    const said = page.getByRole('status').filter({ hasText: 'This takes a little longer.' });
+    await said.waitFor();
+    await page.reload();
+    await said.waitFor();
+    await keepScreenshot(page, 'portal-under-way-after-a-reload');
+    await said.getByRole('button', { name: 'Close' }).click();
+    await said.waitFor({ state: 'detached' });
+    const seen = polls;
+    await until(() => polls > seen + 1);
+    expect(await said.count()).toBe(0);
+    state = 'done';
+    await page.getByRole('status').getByText('Your last request has been carried out.').waitFor();
+  });
+
   test('with a full storage, a tab waits for its second command and for the first', async () => {
     await local('full');
     const page = await visit('full');
