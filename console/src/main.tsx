@@ -15,7 +15,7 @@ import { StepUpDialog } from './app/StepUpDialog';
 import { nonce } from './app/nonce';
 import { queryClient } from './app/query-client';
 import { router } from './app/router';
-import { readableGreys, theme } from './app/theme';
+import { readableColours, theme } from './app/theme';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no element #root.');
@@ -23,7 +23,7 @@ createRoot(place).render(
   <StrictMode>
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={readableGreys}
+      cssVariablesResolver={readableColours}
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >

@@ -10,7 +10,7 @@ let operator: OperatorClient;
 inBrowser(
   'what a screen reader reads, and forced colours and a zoom of 400 % leave (skipped without CHROMIUM_PATH)',
   () => {
-    useConsole({}, (started) => {
+    const provoke = useConsole({}, (started) => {
       ({ browser, operator } = started);
     });
 
@@ -61,6 +61,12 @@ inBrowser(
       await page.getByRole('status').getByText('Nothing found.').waitFor();
       expect(await input.getAttribute('aria-expanded')).toBe('false');
       expect(await findBarriers(page)).toEqual([]);
+      // No customer can have it, so another try would not help.
+      provoke(400);
+      const refused = page.waitForResponse((answer) => answer.status() === 400);
+      await input.fill('z'.repeat(300));
+      await refused;
+      await page.getByRole('status').getByText('Nothing found.').waitFor();
     });
 
     test('with the spacing of text that WCAG allows its readers, the header overlaps nothing at 320 pixels', async () => {

@@ -6,7 +6,7 @@ import { createCustomer, idOf, subscribe, unique } from '../catalog/offer';
 import { command } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
 import type { TestService } from '../support/service';
-import { type ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
+import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot, look } from './browser';
 import { sellTwoPlans } from './seed';
 import { useConsole } from './use-console';
 import { answersTo, comeToRest } from './walk';
@@ -119,6 +119,18 @@ inBrowser('at a glance (skipped without CHROMIUM_PATH)', () => {
       cut.push(...texts);
     }
     expect(cut).toEqual([]);
+  });
+
+  test('a link in the row under the pointer is readable in both themes', async () => {
+    const page = await browser.openAs(operator, '/customers');
+    const row = page.getByRole('row', { name: customer.externalId });
+    await row.waitFor();
+    for (const theme of ['light', 'dark'] as const) {
+      await look(page, theme, 1280);
+      await row.hover();
+      await look(page, theme, 1280);
+      expect(await findBarriers(page, 'tr:hover')).toEqual([]);
+    }
   });
 
   test('a feature that is on or off is not said to be reset', async () => {

@@ -191,7 +191,7 @@ export async function look(page: Page, colorScheme: 'light' | 'dark', width: num
 export async function findBarriers(page: Page, within = 'html'): Promise<string[]> {
   if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(axe.source);
   const { violations } = await page.evaluate<AxeResults>(
-    `axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'] })`,
+    `axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })`,
   );
   return violations
     .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'heading-order')

@@ -3,7 +3,7 @@ import { createCustomer, idOf } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
 import { enrol } from '../support/second-factor';
 import type { TestService } from '../support/service';
-import { type ConsoleBrowser, inBrowser } from './browser';
+import { type ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
 import { sellTwoPlans } from './seed';
 import { useConsole } from './use-console';
 
@@ -89,6 +89,29 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await page.getByRole('tab', { name: 'Refunds' }).click();
     await page.getByRole('table').getByText('pending', { exact: true }).waitFor();
     await page.getByRole('table').getByText('succeeded', { exact: true }).waitFor();
+  });
+
+  test('the payments of one customer are found from its page, and its other money with them', async () => {
+    const other = await subscribePaid();
+    const { customerId, externalId, paymentId, transactionId } = await subscribePaid();
+    const page = await browser.openAs(operator, `/customers/${customerId}`);
+    await page.getByRole('link', { name: 'Payments and refunds' }).click();
+    await page.getByText(paymentId).waitFor();
+    expect(await page.getByText(other.paymentId).count()).toBe(0);
+    await page.getByRole('tab', { name: 'Transactions' }).click();
+    await page.getByText(transactionId).waitFor();
+    expect(await page.getByText(other.transactionId).count()).toBe(0);
+    for (const tab of ['Refunds', 'Checkouts']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByText('None is like this').waitFor();
+    }
+    await page.reload();
+    const filter = page.getByRole('textbox', { name: 'External id of the customer' });
+    expect(await filter.inputValue()).toBe(externalId);
+    await keepScreenshot(page, 'payments-of-a-customer');
+    await page.getByRole('tab', { name: 'Payments' }).click();
+    await filter.fill('');
+    await page.getByText(other.paymentId).waitFor();
   });
 
   test('a payment that another operator has just recorded is not recorded again without a warning', async () => {

@@ -4,7 +4,7 @@ import { logIn } from '../support/operator';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
-import { type ConsoleBrowser, inBrowser } from './browser';
+import { type ConsoleBrowser, findBarriers, inBrowser, look } from './browser';
 import { useConsoleOf } from './use-console';
 
 let world: ProviderWorld;
@@ -40,6 +40,9 @@ inBrowser('subscriptions at payment providers (skipped without CHROMIUM_PATH)', 
     await page.getByRole('button', { name: 'Upgrade: ask the customer for approval' }).click();
     await page.getByText('Waits for the customer’s approval').waitFor();
     const link = await page.getByRole('link', { name: 'Open the approval page' }).getAttribute('href');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await look(page, 'dark', 1280);
+    expect(await findBarriers(page)).toEqual([]);
     // Opened in the customer's own browser.
     const customer = await browser.elsewhere(link ?? '');
     const answered = customer.waitForResponse((response) => response.request().method() === 'POST');

@@ -57,6 +57,40 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
     expect(`$${(Number(charged) / 100).toFixed(2)}`).toBe(promised);
   });
 
+  test('a command that is still being carried out is shown after a reload too, until it has ended', async () => {
+    const { id, page, externalId } = await open();
+    let data: object[] = [
+      {
+        id: 'op_1',
+        kind: 'change',
+        subscriptionId: id,
+        targetId: id,
+        status: 'accepted',
+        problem: null,
+        answer: null,
+        createdAt: '2026-01-01T00:00:00.000Z',
+        finishedAt: null,
+      },
+    ];
+    await page.route('**/api/billing/operations?*', (route) =>
+      route.fulfill({ json: { object: 'list', data, hasMore: false } }),
+    );
+    await page.reload();
+    const underWay = page.getByRole('alert').filter({ hasText: 'Still being carried out: change' });
+    await underWay.waitFor();
+    await keepScreenshot(page, 'subscription-command-under-way');
+    // What it has changed is shown once it has ended, and not only at the next refresh.
+    await page.clock.install();
+    await operator.post(`/api/billing/subscriptions/${id}/change`, {
+      body: { planSlug: 'large' },
+      headers: { 'Idempotency-Key': `${externalId}-changed` },
+    });
+    data = [];
+    await page.clock.fastForward(2_000);
+    await page.getByRole('heading', { name: new RegExp(`Large.* for .*${externalId}`) }).waitFor();
+    expect(await underWay.count()).toBe(0);
+  });
+
   test('in a narrow window, what a change charges is readable in full', async () => {
     const [group] = (await operator.get('/api/plan-groups')).body['data'] as { id: string }[];
     const price = { amount: '999999999999', currency: 'USD' };

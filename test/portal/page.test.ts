@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from '../console/browser';
 import type { Integrator } from '../support/integrator';
+import { contrastBetween } from '../../src/domain/contrast';
 import { DAY_MS } from '../../src/domain/instant';
 import { PORTAL_PARTS } from '../../src/domain/portal';
 import type { PortalView } from '../../src/portal/portal-view-schema';
@@ -728,6 +729,20 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
         image.evaluate((node) => (node as unknown as { naturalWidth: number }).naturalWidth),
       ).resolves.toBe(1);
       expect(await findBarriers(page)).toEqual([]);
+      // Axe does not see the filter of a button under the pointer.
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme });
+        const [accent = '', onAccent = '', filter = ''] = await page.evaluate<string[]>(
+          `['--accent', '--on-accent', '--hover'].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name))`,
+        );
+        const factor = Number(/[\d.]+/.exec(filter)?.[0]);
+        const brighter = (channel: string) =>
+          Math.min(255, Math.round(Number.parseInt(channel, 16) * factor))
+            .toString(16)
+            .padStart(2, '0');
+        const [under, text] = [accent, onAccent].map((colour) => colour.replaceAll(/[\da-f]{2}/g, brighter));
+        expect(contrastBetween(under ?? '', text ?? '')).toBeGreaterThanOrEqual(4.5);
+      }
       const refused = await page.evaluate(async (address) => {
         const answer = await fetch(address, {
           method: 'POST',

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, bodyOf } from '../api/client';
+import { problemOf } from '../api/problem';
 import { useUppermost } from '../ui/uppermost';
 import { PAGES } from './pages';
 import { useSearchRoles } from './use-search-roles';
@@ -47,12 +48,15 @@ export function Search() {
     data: customers,
     isFetching,
     isError,
+    error,
   } = useQuery({
     queryKey: ['customers', 'search', query, word],
     queryFn: () =>
       bodyOf(api.GET('/api/customers', { params: { query: { ...query, search: word, take: 5 } } })),
     enabled: word.length >= 2,
   });
+  // Of a text that no customer can have, such as one that is too long.
+  const isRefused = isError && problemOf(error).code === 'validation_failed';
   const go = (path: string) => () => {
     void navigate({ to: `${base}${path}` });
   };
@@ -118,7 +122,7 @@ export function Search() {
           <span role="status">
             {isFetching
               ? 'Searching …'
-              : isError
+              : isError && !isRefused
                 ? 'Customers could not be searched. Try again in a moment.'
                 : 'Nothing found. You can search for ids, external ids and pages.'}
           </span>

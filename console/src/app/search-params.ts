@@ -33,12 +33,17 @@ export function readTabOf(tabs: readonly string[]) {
   });
 }
 
-/** Reads the tab of payments in an address, and the id of a single record. */
+/** Reads the tab of payments in an address, and the id of a single record or the customer's external id. */
 export function readPaymentSearch(search: Record<string, unknown>): {
   tab?: string | undefined;
   id?: string | undefined;
+  externalId?: string | undefined;
 } {
-  return { ...readPaymentTab(search), id: wordOf(search, 'id') };
+  return {
+    ...readPaymentTab(search),
+    id: wordOf(search, 'id'),
+    externalId: wordOf(search, 'externalId'),
+  };
 }
 
 const readPaymentTab = readTabOf(['payments', 'transactions', 'refunds', 'settlements', 'checkouts']);

@@ -6,6 +6,7 @@ import { Id } from '../../ui/Id';
 import { Panel } from '../../ui/Panel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { Time } from '../../ui/Time';
+import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { countryIn } from '../customers/country';
 import { EditCustomer } from './EditCustomer';
 
@@ -34,6 +35,15 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
           ['Name', <bdi key="name">{customer.name ?? '–'}</bdi>],
           ['Email', <bdi key="email">{customer.email ?? '–'}</bdi>],
           ['Country', <bdi key="country">{countryIn(customer.metadata) || '–'}</bdi>],
+          [
+            'Money',
+            <WorkspaceLink
+              key="money"
+              path={`/payments?externalId=${encodeURIComponent(customer.externalId)}`}
+            >
+              Payments and refunds
+            </WorkspaceLink>,
+          ],
           ['Created', <Time key="created" at={customer.createdAt} />],
         ]}
       />

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { ListRefusal } from '../../ui/ListRefusal';
 import { Id } from '../../ui/Id';
 import { Money } from '../../ui/Money';
+import { NoneLikeThis } from '../../ui/NoneLikeThis';
 import { pageOf, useOnlyRecord } from '../../ui/OnlyRecord';
 import { PagedTable } from '../../ui/PagedTable';
 import { ReasonedButton } from '../../ui/ReasonedButton';
@@ -19,6 +20,7 @@ import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { providerName } from '../../ui/providers';
+import { useCustomerFilter } from './CustomerFilter';
 import { CreateCheckout } from './CreateCheckout';
 
 /** Whether it waits for its page at the provider, or for its payment. */
@@ -28,6 +30,7 @@ const isOpen = ({ status }: Checkout) => status === 'open';
 export function Checkouts() {
   const { query } = useWorkspace();
   const id = useOnlyRecord();
+  const customer = useCustomerFilter();
   const refusal = useRefusal('developer');
   const reason = useId();
   const [isCreating, { open, close }] = useDisclosure(false);
@@ -41,12 +44,12 @@ export function Checkouts() {
       </Group>
       <PagedTable
         label="Checkouts"
-        queryKey={['checkouts', query, id]}
+        queryKey={['checkouts', query, customer, id]}
         load={(cursor) =>
           id === undefined
             ? bodyOf(
                 api.GET('/api/billing/checkouts', {
-                  params: { query: { ...query, ...(cursor && { cursor }) } },
+                  params: { query: { ...query, ...customer, ...(cursor && { cursor }) } },
                 }),
               )
             : pageOf(bodyOf(api.GET('/api/billing/checkouts/{id}', { params: { path: { id }, query } })))
@@ -101,9 +104,13 @@ export function Checkouts() {
           },
         ]}
         empty={
-          <EmptyState title="There are no checkouts yet">
-            A checkout offers a plan, and its subscription begins when it is paid.
-          </EmptyState>
+          customer.externalId === undefined ? (
+            <EmptyState title="There are no checkouts yet">
+              A checkout offers a plan, and its subscription begins when it is paid.
+            </EmptyState>
+          ) : (
+            <NoneLikeThis />
+          )
         }
       />
       <ListRefusal id={reason} of="Expiring a checkout" refusal={refusal} />

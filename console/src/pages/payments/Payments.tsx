@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { ListRefusal } from '../../ui/ListRefusal';
 import { Id } from '../../ui/Id';
 import { Money } from '../../ui/Money';
+import { NoneLikeThis } from '../../ui/NoneLikeThis';
 import { PagedTable } from '../../ui/PagedTable';
 import { refreshWhile } from '../../ui/refresh-while';
 import { RowButton } from '../../ui/RowButton';
@@ -16,6 +17,7 @@ import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { providerName } from '../../ui/providers';
 import { pageOf, useOnlyRecord } from '../../ui/OnlyRecord';
+import { useCustomerFilter } from './CustomerFilter';
 import { RefundPayment } from './RefundPayment';
 
 type Payment = components['schemas']['Payment'];
@@ -29,6 +31,7 @@ const isPending = ({ status }: Payment) => status === 'pending';
 export function Payments() {
   const { query } = useWorkspace();
   const id = useOnlyRecord();
+  const customer = useCustomerFilter();
   const refusal = useRefusal('admin');
   const [refunding, setRefunding] = useState<Payment>();
   return (
@@ -36,12 +39,12 @@ export function Payments() {
       <ListRefusal id="refund-refusal" of="Refunding a payment" refusal={refusal} />
       <PagedTable
         label="Payments"
-        queryKey={['payments', query, id]}
+        queryKey={['payments', query, customer, id]}
         load={(cursor) =>
           id === undefined
             ? bodyOf(
                 api.GET('/api/billing/payments', {
-                  params: { query: { ...query, ...(cursor && { cursor }) } },
+                  params: { query: { ...query, ...customer, ...(cursor && { cursor }) } },
                 }),
               )
             : pageOf(bodyOf(api.GET('/api/billing/payments/{id}', { params: { path: { id }, query } })))
@@ -94,10 +97,14 @@ export function Payments() {
           { title: 'Id', cell: ({ id }) => <Id value={id} /> },
         ]}
         empty={
-          <EmptyState title="There are no payments yet">
-            What payment providers collect shows here by their webhooks; for local billing a payment is
-            recorded by hand.
-          </EmptyState>
+          customer.externalId === undefined ? (
+            <EmptyState title="There are no payments yet">
+              What payment providers collect shows here by their webhooks; for local billing a payment is
+              recorded by hand.
+            </EmptyState>
+          ) : (
+            <NoneLikeThis />
+          )
         }
       />
       {refunding !== undefined && (

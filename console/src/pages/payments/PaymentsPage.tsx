@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { OnlyRecord } from '../../ui/OnlyRecord';
 import { PageHeader } from '../../ui/PageHeader';
 import { Checkouts } from './Checkouts';
+import { CustomerFilter, useCustomerFilter } from './CustomerFilter';
 import { Payments } from './Payments';
 import { Refunds } from './Refunds';
 import { Settlements } from './Settlements';
@@ -11,6 +12,7 @@ import { Transactions } from './Transactions';
 /** Money: charges, payments, refunds and payouts. */
 export function PaymentsPage() {
   const { tab = 'payments' } = useSearch({ from: '/signed-in/o/$organization/$environment/payments' });
+  const customer = useCustomerFilter();
   const navigate = useNavigate();
   return (
     <>
@@ -18,7 +20,9 @@ export function PaymentsPage() {
       <Tabs
         value={tab}
         keepMounted={false}
-        onChange={(value) => void navigate({ to: '.', search: { tab: value ?? 'payments' }, replace: true })}
+        onChange={(value) =>
+          void navigate({ to: '.', search: { tab: value ?? 'payments', ...customer }, replace: true })
+        }
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="payments">Payments</Tabs.Tab>
@@ -29,14 +33,17 @@ export function PaymentsPage() {
         </Tabs.List>
         <Tabs.Panel value="payments">
           <OnlyRecord />
+          <CustomerFilter />
           <Payments />
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
           <OnlyRecord />
+          <CustomerFilter />
           <Transactions />
         </Tabs.Panel>
         <Tabs.Panel value="refunds">
           <OnlyRecord />
+          <CustomerFilter />
           <Refunds />
         </Tabs.Panel>
         <Tabs.Panel value="settlements">
@@ -45,6 +52,7 @@ export function PaymentsPage() {
         </Tabs.Panel>
         <Tabs.Panel value="checkouts">
           <OnlyRecord />
+          <CustomerFilter />
           <Checkouts />
         </Tabs.Panel>
       </Tabs>

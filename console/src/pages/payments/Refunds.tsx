@@ -11,6 +11,7 @@ import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { pageOf, useOnlyRecord } from '../../ui/OnlyRecord';
 import { refreshWhile } from '../../ui/refresh-while';
+import { useCustomerFilter } from './CustomerFilter';
 
 const STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
@@ -19,7 +20,7 @@ export function Refunds() {
   const { query } = useWorkspace();
   const id = useOnlyRecord();
   const status = useStatus(STATUSES);
-  const filter = { ...(status && { status }) };
+  const filter = { ...useCustomerFilter(), ...(status && { status }) };
   return (
     <>
       {id === undefined && <StatusFilter label="Status of the refunds" statuses={STATUSES} />}
@@ -57,7 +58,7 @@ export function Refunds() {
           { title: 'Id', cell: ({ id }) => <Id value={id} /> },
         ]}
         empty={
-          status === undefined ? (
+          Object.keys(filter).length === 0 ? (
             <EmptyState title="There are no refunds">All or part of a payment can be refunded.</EmptyState>
           ) : (
             <NoneLikeThis />

@@ -8,12 +8,14 @@ import { EmptyState } from '../../ui/EmptyState';
 import { ListRefusal } from '../../ui/ListRefusal';
 import { Id } from '../../ui/Id';
 import { Money } from '../../ui/Money';
+import { NoneLikeThis } from '../../ui/NoneLikeThis';
 import { PagedTable } from '../../ui/PagedTable';
 import { RowButton } from '../../ui/RowButton';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { pageOf, useOnlyRecord } from '../../ui/OnlyRecord';
+import { useCustomerFilter } from './CustomerFilter';
 import { ProrationSides } from './ProrationSides';
 import { RecordPayment } from './RecordPayment';
 
@@ -28,6 +30,7 @@ const isOpen = ({ status }: Transaction) => status === 'pending' || status === '
 export function Transactions() {
   const { query } = useWorkspace();
   const id = useOnlyRecord();
+  const customer = useCustomerFilter();
   const refusal = useRefusal('admin');
   const [paying, setPaying] = useState<Transaction>();
   return (
@@ -35,12 +38,12 @@ export function Transactions() {
       <ListRefusal id="record-refusal" of="Recording a payment" refusal={refusal} />
       <PagedTable
         label="Transactions"
-        queryKey={['transactions', query, id]}
+        queryKey={['transactions', query, customer, id]}
         load={(cursor) =>
           id === undefined
             ? bodyOf(
                 api.GET('/api/billing/transactions', {
-                  params: { query: { ...query, ...EXPANDED, ...(cursor && { cursor }) } },
+                  params: { query: { ...query, ...EXPANDED, ...customer, ...(cursor && { cursor }) } },
                 }),
               )
             : pageOf(
@@ -57,15 +60,15 @@ export function Transactions() {
           {
             title: 'For',
             cell: ({ customerId, subscriptionId, kind, expanded }) => (
-              <>
+              // Far enough apart for a finger.
+              <Stack gap={8} align="flex-start">
                 <WorkspaceLink path={`/customers/${customerId}`}>
                   <bdi>{expanded?.customer?.externalId ?? customerId}</bdi>
                 </WorkspaceLink>
-                <br />
                 <WorkspaceLink path={`/subscriptions/${subscriptionId}`} size="xs">
                   {{ initial: 'The first period', renewal: 'A period', proration: 'A change' }[kind]}
                 </WorkspaceLink>
-              </>
+              </Stack>
             ),
           },
           { title: 'Total', align: 'right', cell: ({ total }) => <Money value={total} /> },
@@ -88,10 +91,14 @@ export function Transactions() {
           { title: 'Id', cell: ({ id }) => <Id value={id} /> },
         ]}
         empty={
-          <EmptyState title="There are no transactions yet">
-            Local billing makes one for each period, and for each change that takes effect at once. What a
-            payment provider charges is listed under Payments.
-          </EmptyState>
+          customer.externalId === undefined ? (
+            <EmptyState title="There are no transactions yet">
+              Local billing makes one for each period, and for each change that takes effect at once. What a
+              payment provider charges is listed under Payments.
+            </EmptyState>
+          ) : (
+            <NoneLikeThis />
+          )
         }
       />
       {paying !== undefined && <RecordPayment transaction={paying} onClose={() => setPaying(undefined)} />}

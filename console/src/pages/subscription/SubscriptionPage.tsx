@@ -7,6 +7,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { subscriptionQuery } from './queries';
 import { DriftPanel } from './DriftPanel';
+import { OpenCommands } from './OpenCommands';
 import { SubscriptionActions } from './SubscriptionActions';
 import { SubscriptionFacts } from './SubscriptionFacts';
 import { Timeline } from './Timeline';
@@ -29,6 +30,7 @@ export function SubscriptionPage() {
           <StatusBadge status={subscription.status} />
           <WorkflowLink subscription={subscription} />
         </Group>
+        <OpenCommands subscription={subscription} />
         <Waits subscription={subscription} />
         <Grid>
           <Grid.Col span={{ base: 12, lg: 5 }}>
