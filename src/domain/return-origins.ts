@@ -1,7 +1,10 @@
 import type { Environment } from './environment';
 
-/** A fully written address, without anything that a parser would drop or replace. */
-const WRITTEN_IN_FULL = /^https?:\/\/[^\s\p{Cc}]+$/iu;
+/**
+ * A fully written address, without anything that a parser would drop or replace. The browser's parser reads a backslash
+ * as a slash, others as a part of the host: in `https://app.example.com\@attacker.test/`, they see different hosts.
+ */
+const WRITTEN_IN_FULL = /^https?:\/\/(?!\/)[^\s\\\p{Cc}]+$/iu;
 
 /**
  * Returns why an address must not be one to return to, as a clause; null if it may. A user name or a password would be

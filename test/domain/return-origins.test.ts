@@ -66,6 +66,9 @@ test.each<[string, string | null]>([
   ['https://:secret@app.example.com/', 'has a user name or a password'],
   ['http://me:secret@localhost:3000/', 'has a user name or a password'],
   ['https://app.example.com:443@attacker.test/', 'has a user name or a password'],
+  ['https://app.example.com\\@attacker.test/', 'is not an https address, and not http on loopback'],
+  ['https://app.example.com/a\\b', 'is not an https address, and not http on loopback'],
+  ['https:///app.example.com/', 'is not an https address, and not http on loopback'],
 ])('%s as an address to return to: %p', (address, why) => {
   expect(whyReturnUrlIsRefused(address)).toBe(why);
 });
