@@ -15,7 +15,7 @@ export function UsageList({ view: { usage, credits, subscriptions } }: { view: P
           <li key={feature}>
             <div class="row">
               <bdi>{feature}</bdi>
-              <strong>{unlimited || quota === null ? words.unlimited(used) : words.of(used, quota)}</strong>
+              <strong>{usedInWords({ used, quota, unlimited })}</strong>
             </div>
             {!unlimited && quota !== null && (
               <meter
@@ -47,4 +47,11 @@ export function UsageList({ view: { usage, credits, subscriptions } }: { view: P
       </ul>
     </section>
   );
+}
+
+function usedInWords({ used, quota, unlimited }: { used: number; quota: number | null; unlimited: boolean }) {
+  if (unlimited) return words.unlimited(used);
+  // Only the customer’s users, projects or the like have quotas, each its own.
+  if (quota === null) return words.limitedForEach(used);
+  return words.of(used, quota);
 }

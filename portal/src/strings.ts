@@ -267,6 +267,8 @@ export const usage = {
   title: 'Usage',
   of: (used: number, quota: number): string => `${formatNumber(used)} of ${formatNumber(quota)}`,
   unlimited: (used: number): string => `${formatNumber(used)} used, unlimited`,
+  limitedForEach: (used: number): string =>
+    `${formatNumber(used)} used, with a limit for each user or the like`,
   left: (remaining: number): string => `${formatNumber(remaining)} left`,
   resets: (time: string): string => `Starts again on ${formatDay(time)}`,
   credits: 'Credits',

@@ -164,6 +164,21 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
       .waitFor();
   });
 
+  test('a quota that each of the customer’s users has is not called unlimited', async () => {
+    const seed = new CatalogueSeeder(world.service.database, world.scope);
+    const entitlements = [
+      { feature: 'messages', quota: null, entityQuota: 5 },
+      { feature: 'pages', quota: null },
+    ];
+    await seed.plan('for-each', entitlements);
+    await local('for-each', 'for-each');
+    await app.track('for-each', 'messages', 3, 'for-each-1', { entity: 'user_1' });
+    await app.track('for-each', 'messages', 4, 'for-each-2', { entity: 'user_2' });
+    const page = await visit('for-each');
+    await page.getByText('7 used, with a limit for each user or the like').waitFor();
+    await page.getByText('0 used, unlimited').waitFor();
+  });
+
   test('a change of plan is previewed, and made once whatever is pressed, in the customer’s name', async () => {
     const id = await local('upgrade');
     const page = await visit('upgrade');
