@@ -40,6 +40,8 @@ export interface Customer {
   object: 'customer';
   balance: number;
   created: number;
+  /** Set once it was deleted; then nothing else is shown of it. */
+  deleted?: true;
   email: string | null;
   livemode: boolean;
   metadata: Metadata;

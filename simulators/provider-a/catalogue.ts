@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newId, type Account } from './account';
 import { couponParameters, createCoupon } from './coupons';
-import { createCustomer } from './customers';
+import { createCustomer, deleteCustomer, requireCustomer, showCustomer } from './customers';
 import { endpoint, type Endpoint } from './endpoint';
 import { expand, flag, metadata, text, list, whole } from './parameters';
 import { invalid } from './problem';
@@ -93,9 +93,10 @@ export const catalogueEndpoints: Endpoint[] = [
   endpoint('POST', '/v1/customers', customerParameters, ({ account, wanted }) =>
     createCustomer(account, wanted.email ?? null, wanted.metadata, wanted.name ?? null),
   ),
-  endpoint('GET', '/v1/customers/:id', nothing, ({ account, id }) => account.get('customer', id)),
+  endpoint('GET', '/v1/customers/:id', nothing, ({ account, id }) => showCustomer(account, id)),
+  endpoint('DELETE', '/v1/customers/:id', nothing, ({ account, id }) => deleteCustomer(account, id)),
   endpoint('POST', '/v1/customers/:id', customerParameters, ({ account, id, wanted }) => {
-    const customer = account.get('customer', id);
+    const customer = requireCustomer(account, id);
     customer.email = wanted.email ?? customer.email;
     // An empty value removes it.
     customer.name = wanted.name === undefined ? (customer.name ?? null) : wanted.name || null;

@@ -34,8 +34,6 @@ export function changeItems(
   const items = subscription.items.data.map((item) => ({ ...item }));
   for (const one of wanted) apply(account, subscription, items, one);
   if (items.length === 0) throw refused('A subscription must have at least one active plan.');
-  const intervals = new Set(items.map(intervalOf));
-  if (intervals.size > 1) throw refused('All prices on a subscription must have the same billing interval.');
   const before = subscription.items.data;
   const changed = items.filter((item) => !before.some((old) => isSame(old, item)));
   const removed = before.filter((old) => !items.some((item) => isSame(old, item)));
@@ -58,7 +56,7 @@ export function changeItems(
   return { items, prorations: credit, newCycle: fullLines(items, currency) };
 }
 
-/** Creates an item of a subscription, in the same period as its other items. */
+/** Creates an item of a subscription, in a given period. */
 export function newItem(
   account: Account,
   subscription: Pick<Subscription, 'id' | 'currency'>,
@@ -92,7 +90,11 @@ function apply(
     if (items.some((item) => item.price.id === wanted.price)) {
       throw refused(`Cannot add multiple subscription items with the same plan: ${wanted.price}`);
     }
-    items.push(newItem(account, subscription, first, { price: wanted.price, quantity: wanted.quantity }));
+    const added = newItem(account, subscription, first, { price: wanted.price, quantity: wanted.quantity });
+    const isInTrial = subscription.status === 'trialing';
+    if (!isInTrial && intervalOf(added) !== intervalOf(first))
+      Object.assign(added, ownPeriod(account, subscription, added));
+    items.push(added);
     return;
   }
   const index = items.findIndex((item) => item.id === wanted.id);
@@ -104,6 +106,15 @@ function apply(
   }
   if (wanted.price !== undefined) item.price = recurringPrice(account, wanted.price, subscription.currency);
   if (wanted.quantity !== undefined) item.quantity = wanted.quantity;
+}
+
+/** Returns the period of an item with an interval of its own: it ends as if it had begun with the subscription's cycle. */
+function ownPeriod(
+  account: Account,
+  { billing_cycle_anchor: anchor }: Subscription,
+  { price }: SubscriptionItem,
+): { current_period_start: number; current_period_end: number } {
+  return { ...periodContaining(anchor, price, account.now), current_period_start: account.now };
 }
 
 function recurringPrice(account: Account, id: string, currency: string): SubscriptionItem['price'] {

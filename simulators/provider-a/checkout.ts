@@ -3,7 +3,7 @@ import { newId, type Account } from './account';
 import { requireCharged } from './amounts';
 import { amountOf, isPricedIn, requireActive } from './price-amount';
 import type { SessionParameters } from './checkout-parameters';
-import { createCustomer } from './customers';
+import { createCustomer, requireCustomer } from './customers';
 import { emit } from './events';
 import { pay } from './payments';
 import { invalid, refused } from './problem';
@@ -23,7 +23,7 @@ export function createSession(account: Account, wanted: SessionParameters, origi
   if (wanted.customer !== undefined && wanted.customer_email !== undefined) {
     throw invalid('You may only specify one of these parameters: customer, customer_email.');
   }
-  if (wanted.customer !== undefined) account.get('customer', wanted.customer, 'customer');
+  if (wanted.customer !== undefined) requireCustomer(account, wanted.customer, 'customer');
   const expires = wanted.expires_at ?? account.now + DAY_S;
   if (expires < account.now + SHORTEST_S || expires > account.now + DAY_S) {
     throw invalid('The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', {
@@ -76,25 +76,24 @@ export function expireSession(account: Account, id: string): CheckoutSession {
 export function completeSession(account: Account, session: CheckoutSession, card: Card): boolean {
   const wanted = account.asked.get(session.id);
   if (wanted === undefined || session.status !== 'open') return false;
+  if (session.customer !== null && account.get('customer', session.customer).deleted === true) return false;
   localize(account, session, wanted);
-  const customer = session.customer ?? createCustomer(account, session.customer_email).id;
+  const { amount_total: amount, currency } = session;
+  // The session's own metadata is not copied, as with the original.
+  const metadata = wanted.payment_intent_data?.metadata ?? {};
   if (card !== 'pays') {
-    const { amount_total: amount, currency } = session;
-    pay(account, { amount, currency, customer, metadata: wanted.payment_intent_data?.metadata ?? {} }, card);
+    pay(account, { amount, currency, customer: session.customer, metadata }, card);
     return false;
   }
-  account.cards.set(customer, card);
-  session.customer = customer;
   if (session.mode === 'payment') {
-    const { amount_total: amount, currency } = session;
-    // The session's own metadata is not copied, as with the original.
-    session.payment_intent = pay(
-      account,
-      { amount, currency, customer, metadata: wanted.payment_intent_data?.metadata ?? {} },
-      card,
-    ).id;
+    // No customer is created for a single payment: a new payer is a guest.
+    const { customer } = session;
+    session.payment_intent = pay(account, { amount, currency, customer, metadata }, card).id;
     session.payment_status = 'paid';
   } else {
+    const customer = session.customer ?? createCustomer(account, session.customer_email).id;
+    account.cards.set(customer, card);
+    session.customer = customer;
     const subscription = startSubscription(account, customer, session.currency, wanted);
     session.subscription = subscription.id;
     session.invoice = subscription.latest_invoice;

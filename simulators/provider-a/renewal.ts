@@ -52,8 +52,9 @@ export function periodContaining(
   return { current_period_start: startOf(first), current_period_end: startOf(first + count) };
 }
 
-export function periodEnd(subscription: Subscription): number {
-  return Math.max(...subscription.items.data.map((item) => item.current_period_end));
+/** Returns when the first of its items' periods ends: items of several intervals have periods of their own. */
+export function periodEnd({ items }: Subscription): number {
+  return Math.min(...items.data.map((item) => item.current_period_end));
 }
 
 /** Schedules the next event: the requested end, or the next period. */
@@ -95,6 +96,8 @@ export function collect(account: Account, subscription: Subscription, invoice: I
 function charge(account: Account, subscription: Subscription, invoice: Invoice): void {
   const before = subscription.status;
   const paid = payInvoice(account, invoice);
+  // Its open invoices stay payable, but what has ended does not begin again.
+  if (before === 'canceled') return;
   // A zero invoice does not end a trial.
   if (paid && before !== 'trialing' && openInvoices(account, subscription).length === 0)
     subscription.status = 'active';
@@ -219,11 +222,12 @@ export function resumeSubscription(account: Account, id: string): Subscription {
 
 function turnPeriod(account: Account, subscription: Subscription): void {
   const before = subscription.items.data.map((item) => ({ ...item }));
-  for (const item of subscription.items.data) Object.assign(item, nextPeriod(subscription, item));
+  const due = subscription.items.data.filter((item) => item.current_period_end <= account.now);
+  for (const item of due) Object.assign(item, nextPeriod(subscription, item));
   if (subscription.status === 'trialing') subscription.status = 'active';
   const lines = [
     ...(account.pendingLines.get(subscription.id) ?? []),
-    ...fullLines(subscription.items.data, subscription.currency),
+    ...fullLines(due, subscription.currency),
   ];
   account.pendingLines.delete(subscription.id);
   emit(account, 'customer.subscription.updated', subscription, { items: { data: before } });

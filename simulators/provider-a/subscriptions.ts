@@ -178,17 +178,21 @@ function moveTrial(
 
 function setEnd(account: Account, subscription: Subscription, wanted: UpdateParameters): void {
   const { cancel_at: at, cancel_at_period_end: atEnd } = wanted;
-  const end = periodEnd(subscription);
   if (atEnd !== undefined) {
     // An end at an instant is a separate setting, which this one leaves unchanged.
     if (!atEnd && !subscription.cancel_at_period_end) return;
     subscription.cancel_at_period_end = atEnd;
-    subscription.cancel_at = atEnd ? end : null;
+    subscription.cancel_at = atEnd ? periodEnd(subscription) : null;
   } else if (at !== undefined) {
-    subscription.cancel_at = at === '' ? null : typeof at === 'number' ? at : end;
+    subscription.cancel_at = at === '' ? null : typeof at === 'number' ? at : endOfPeriods(subscription, at);
     subscription.cancel_at_period_end = false;
   } else return;
   subscription.canceled_at = subscription.cancel_at === null ? null : account.now;
+}
+
+function endOfPeriods({ items }: Subscription, which: 'min_period_end' | 'max_period_end'): number {
+  const ends = items.data.map((item) => item.current_period_end);
+  return which === 'min_period_end' ? Math.min(...ends) : Math.max(...ends);
 }
 
 function setDetails(
@@ -199,7 +203,7 @@ function setDetails(
   details.feedback = wanted?.feedback ?? details.feedback;
 }
 
-function isOver({ status }: Subscription): boolean {
+export function isOver({ status }: Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 

@@ -113,7 +113,9 @@ test('the hosted page declines, asks for authentication, is left, and expires af
   expect(paid).toMatchObject({
     status: 'complete',
     url: null,
-    payment_intent: { amount: 1_400, metadata: { of: 'payment' } },
+    // A single payment makes its payer no customer.
+    customer: null,
+    payment_intent: { amount: 1_400, customer: null, metadata: { of: 'payment' } },
   });
   const abandoned = await create();
   await world.arrived();
@@ -262,6 +264,28 @@ test('without the item it adds a second one, and a downgrade without proration c
   await toBoundary(subscription);
   const renewed = await world.client.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
   expect(renewed.latest_invoice).toMatchObject({ total: 500 });
+});
+
+test('items of several intervals are billed at their own times, and the flag ends all with the first', async () => {
+  const { subscription } = await world.subscribe(monthly());
+  const weekly = world.account.price({ unitAmount: 500, currency: 'usd', interval: 'week' });
+  const { id } = subscription;
+  const items = [{ price: weekly }];
+  const mixed = await world.client.subscriptions.update(id, { items, proration_behavior: 'none' });
+  const [month, week] = mixed.items.data.map((item) => item.current_period_end);
+  expect(week).toBe(subscription.start_date + 7 * 86_400);
+  expect(month).toBe(itemOf(subscription).current_period_end);
+  await world.core.clock.advanceTo((week ?? 0) * 1000);
+  const [renewed] = (await world.client.invoices.list({ subscription: id })).data;
+  expect(renewed).toMatchObject({ billing_reason: 'subscription_cycle', total: 500 });
+  const end = (week ?? 0) + 7 * 86_400;
+  expect(await world.client.subscriptions.update(id, { cancel_at_period_end: true })).toMatchObject({
+    cancel_at: end,
+  });
+  expect(await world.client.subscriptions.update(id, { cancel_at: 'max_period_end' })).toMatchObject({
+    cancel_at: month,
+    cancel_at_period_end: false,
+  });
 });
 
 test('another interval begins a new cycle at once, even without proration', async () => {
@@ -580,6 +604,40 @@ test('subscriptions are listed newest first, without the canceled ones unless th
   });
   const unknown = { colour: 'red' } as Stripe.SubscriptionListParams;
   expect(await refusal(client.subscriptions.list(unknown))).toMatchObject({ code: 'parameter_unknown' });
+});
+
+test('a deleted customer has no subscription any more, and nothing is made for it; what it has paid stays', async () => {
+  const { subscription } = await world.subscribe(monthly());
+  const customer = customerOf(subscription);
+  const open = await world.client.checkout.sessions.create({
+    mode: 'subscription',
+    line_items: [{ price: monthly(), quantity: 1 }],
+    success_url: 'http://127.0.0.1:1/paid',
+    customer,
+  });
+  await world.arrived();
+  const gone = { id: customer, object: 'customer', deleted: true };
+  expect(await world.client.customers.del(customer)).toMatchObject(gone);
+  expect(types(await world.arrived())).toEqual(['customer.subscription.deleted', 'customer.deleted']);
+  expect(await world.client.customers.retrieve(customer)).toMatchObject(gone);
+  expect((await world.client.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
+  expect((await world.client.charges.list({ customer })).data).toHaveLength(1);
+  const { code, param } = await refusal(world.subscribe(monthly(), { customer }));
+  expect([code, param]).toEqual(['resource_missing', 'customer']);
+  expect((await refusal(world.client.customers.del(customer))).code).toBe('resource_missing');
+  await act(open.url, 'pay');
+  expect((await world.client.checkout.sessions.retrieve(open.id)).status).toBe('open');
+});
+
+test('an open invoice of an ended subscription can be paid, and the subscription stays ended', async () => {
+  const { subscription } = await world.subscribe(monthly());
+  world.account.setCard(customerOf(subscription), 'declines');
+  await toBoundary(subscription);
+  await world.client.subscriptions.cancel(subscription.id);
+  world.account.payOpenInvoices(subscription.id);
+  const { data } = await world.client.invoices.list({ subscription: subscription.id });
+  expect(data.map(({ status }) => status)).toEqual(['paid', 'paid']);
+  expect((await world.client.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
 });
 
 test('a customer has a name, which an update changes and an empty one takes away', async () => {
