@@ -42,8 +42,10 @@ export interface EndAtProviderA {
   ended: boolean;
   cancelAtPeriodEnd: boolean;
   cancelAt: Instant | null;
-  /** Ends of its items' periods; usually all at the same time. */
-  periodEnds: readonly Instant[];
+  /** End of the period of the plan's item; null if it is not stated. */
+  currentPeriodEnd: Instant | null;
+  /** When the first of its items' periods ends, usually that one; the others have intervals of their own. */
+  firstPeriodEnd: Instant | null;
   canceledAt: Instant | null;
   endedAt: Instant | null;
 }
@@ -51,16 +53,15 @@ export interface EndAtProviderA {
 /**
  * Returns when a subscription at provider A ends or has ended. `canceledAt` is when the cancellation was requested, and
  * counts only for an ended subscription without a better source. Of two ends the earlier one counts, because the
- * provider acts on both. With several items, a charge occurs when the first of their periods ends.
+ * provider acts on both. Its own setting for the end of the period means that of the first period.
  */
 export function endAtProviderA(view: EndAtProviderA): {
   cancelAtPeriodEnd: boolean;
   cancelAt: Instant | null;
 } {
-  const { ended, cancelAtPeriodEnd, cancelAt: at, periodEnds } = view;
+  const { ended, cancelAtPeriodEnd, cancelAt: at, currentPeriodEnd, firstPeriodEnd } = view;
   if (ended) return { cancelAtPeriodEnd, cancelAt: view.endedAt ?? view.canceledAt ?? at };
-  if (at === null || periodEnds.length === 0) return { cancelAtPeriodEnd, cancelAt: at };
-  const cancelAt = cancelAtPeriodEnd ? Math.min(at, Math.max(...periodEnds)) : at;
-  const renewsAt = Math.min(...periodEnds);
-  return { cancelAt, cancelAtPeriodEnd: endsWithPeriod({ cancelAt, currentPeriodEnd: renewsAt }) };
+  if (at === null || currentPeriodEnd === null) return { cancelAtPeriodEnd, cancelAt: at };
+  const cancelAt = cancelAtPeriodEnd ? Math.min(at, firstPeriodEnd ?? currentPeriodEnd) : at;
+  return { cancelAt, cancelAtPeriodEnd: endsWithPeriod({ cancelAt, currentPeriodEnd }) };
 }

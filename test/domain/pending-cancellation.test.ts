@@ -16,13 +16,18 @@ const POLICY = { graceDays: 3, expireAfterDays: 30 };
 
 const atA = (
   cancelAt: number | null,
-  { flag = false, ends = [END] }: { flag?: boolean; ends?: number[] } = {},
+  {
+    flag = false,
+    end = END,
+    first = end,
+  }: { flag?: boolean; end?: number | null; first?: number | null } = {},
 ) =>
   endAtProviderA({
     ended: false,
     cancelAtPeriodEnd: flag,
     cancelAt,
-    periodEnds: ends,
+    currentPeriodEnd: end,
+    firstPeriodEnd: first,
     canceledAt: cancelAt === null ? null : START,
     endedAt: null,
   });
@@ -62,19 +67,28 @@ describe('when a subscription at provider A ends', () => {
     expect(atA(cancelAt, { flag })).toEqual(expected);
   });
 
-  it('is compared with the first charge if its items have several periods', () => {
-    expect(atA(END, { ends: [END - DAY_MS, END] })).toEqual({ cancelAtPeriodEnd: false, cancelAt: END });
-    expect(atA(END, { flag: true, ends: [END - DAY_MS, END] }).cancelAt).toBe(END);
+  it('is compared with the period of its plan, and by the flag it is the end of the first period of its items', () => {
+    const first = END - DAY_MS;
+    expect(atA(END, { first })).toEqual({ cancelAtPeriodEnd: true, cancelAt: END });
+    expect(atA(first, { flag: true, first })).toEqual({ cancelAtPeriodEnd: true, cancelAt: first });
+    expect(atA(THIRD, { flag: true, first }).cancelAt).toBe(first);
+    expect(atA(THIRD, { flag: true, first: null }).cancelAt).toBe(END);
   });
 
   it('is when it ended, once it has, and else when that was asked for', () => {
-    const over = { ended: true, cancelAtPeriodEnd: true, cancelAt: END, periodEnds: [END] };
+    const over = {
+      ended: true,
+      cancelAtPeriodEnd: true,
+      cancelAt: END,
+      currentPeriodEnd: END,
+      firstPeriodEnd: END,
+    };
     expect(endAtProviderA({ ...over, canceledAt: START, endedAt: END }).cancelAt).toBe(END);
     expect(endAtProviderA({ ...over, canceledAt: START, endedAt: null }).cancelAt).toBe(START);
   });
 
   it('is not said where nothing of its periods is', () => {
-    expect(atA(THIRD, { ends: [] })).toEqual({ cancelAtPeriodEnd: false, cancelAt: THIRD });
+    expect(atA(THIRD, { end: null })).toEqual({ cancelAtPeriodEnd: false, cancelAt: THIRD });
   });
 });
 
@@ -99,7 +113,7 @@ const viewWith = (
       status: 'active',
       currentPeriodStart: START,
       currentPeriodEnd: ends,
-      ...atA(cancelAt, { flag, ends: [ends] }),
+      ...atA(cancelAt, { flag, end: ends }),
     },
     { now: START, failedAt: null },
   );

@@ -70,6 +70,28 @@ test('it continues until its period ends, and then ends without another charge',
   expect(await row.events(subscription, 'cancel_scheduled')).toEqual(['OK']);
 });
 
+test('it continues until the period of its plan ends, also if A bills another item by the week', async () => {
+  const subscription = await row.subscribe();
+  row.account.price({ id: 'price_weekly', unitAmount: 500, currency: 'usd', interval: 'week' });
+  await row.updateAtProvider(subscription, { 'items[0][price]': 'price_weekly', proration_behavior: 'none' });
+  const end = periodEnd(await world.show(subscription.id));
+  expect((await world.command(subscription.id, 'cancel')).body['effectiveAt']).toBe(
+    new Date(end).toISOString(),
+  );
+  await world.advanceTo(end - DAY_MS);
+  expect(await row.summary(subscription)).toBe('active, pro × 1, ends');
+  const ofItem = 'subscription_cycle 500';
+  const collected = ['subscription_create 3000', ofItem, ofItem, ofItem, ofItem];
+  expect(row.collected(subscription)).toEqual(collected);
+  // It is taken back and cancelled again like any other.
+  expect((await world.command(subscription.id, 'reactivate')).status).toBe(200);
+  expect(await row.summary(subscription)).toBe('active, pro × 1');
+  expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
+  await world.advanceTo(end + 60_000);
+  expect((await world.show(subscription.id)).status).toBe('cancelled');
+  expect(row.collected(subscription)).toEqual(collected);
+});
+
 test('access ends with the period even when no webhook comes, and the boundary learns of the end', async () => {
   const subscription = await row.subscribe();
   row.lose(true);

@@ -46,7 +46,7 @@ export function changeSubscription(
     parameters: async (subscription, client) => {
       if (isOver(subscription)) return ENDED;
       const isPaidNow = request.proration === 'invoice_now';
-      if (isPaidNow && endOf(subscription).cancelAtPeriodEnd) return CANCELLING;
+      if (isPaidNow && endOf(subscription, tracked).cancelAtPeriodEnd) return CANCELLING;
       if (isPaidNow && subscription.status !== 'trialing') {
         if (subscription.collection_method === 'send_invoice') return BY_INVOICE;
         if (subscription.pause_collection) return NOT_COLLECTED;

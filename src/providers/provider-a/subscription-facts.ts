@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Instant } from '../../domain/instant';
 import { endAtProviderA } from '../../domain/pending-cancellation';
 import type { SubscriptionFacts } from '../canonical-event';
 import { priceFacts } from './fetch-plan-price';
@@ -20,9 +21,8 @@ export function subscriptionFacts(
 }
 
 export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet<string>): SubscriptionFacts {
-  const items = wire.items.data;
   const ours = ourItem(wire, tracked);
-  const period = ours ?? items[0];
+  const period = periodOf(wire, tracked);
   return {
     reference: wire.id,
     status: statusOf(wire.status),
@@ -31,9 +31,9 @@ export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet
     planReference: ours?.price?.id ?? null,
     quantity: ours?.quantity ?? null,
     ...(itemToChange(wire, tracked) === undefined && { isAmbiguous: true }),
-    currentPeriodStart: period?.current_period_start ?? wire.current_period_start,
-    currentPeriodEnd: period?.current_period_end ?? wire.current_period_end,
-    ...endOf(wire),
+    currentPeriodStart: period.start,
+    currentPeriodEnd: period.end,
+    ...endOf(wire, tracked),
     customerReference: wire.customer,
     ...unitAmountOf(ours),
     ...renewalInvoiceOf(wire),
@@ -82,16 +82,49 @@ function renewalInvoiceOf({
   return { renewalInvoice: { reference, isOutstanding, chargedAt: isOutstanding ? chargedAt : null } };
 }
 
-export function endOf(wire: SubscriptionWire): ReturnType<typeof endAtProviderA> {
-  const ends = [wire, ...wire.items.data].flatMap((part) => part.current_period_end ?? []);
+/**
+ * Returns the period of the plan's item. If no item is known to be the plan's, or in the shape before 2025-03-31, it is
+ * the first period that is stated.
+ */
+function periodOf(
+  wire: SubscriptionWire,
+  tracked: ReadonlySet<string>,
+): { start: Instant | null; end: Instant | null } {
+  const item = ourItem(wire, tracked) ?? wire.items.data[0];
+  return {
+    start: item?.current_period_start ?? wire.current_period_start,
+    end: item?.current_period_end ?? wire.current_period_end,
+  };
+}
+
+export function endOf(
+  wire: SubscriptionWire,
+  tracked: ReadonlySet<string>,
+): ReturnType<typeof endAtProviderA> {
   return endAtProviderA({
-    ended: wire.status === 'canceled' || wire.status === 'incomplete_expired',
+    ended: isOver(wire),
     cancelAtPeriodEnd: wire.cancel_at_period_end === true,
     cancelAt: wire.cancel_at,
-    periodEnds: ends,
+    currentPeriodEnd: periodOf(wire, tracked).end,
+    firstPeriodEnd: firstPeriodEndOf(wire),
     canceledAt: wire.canceled_at,
     endedAt: wire.ended_at,
   });
+}
+
+/**
+ * Returns when the plan's period ends if another item's ends earlier, because it has another interval: then the
+ * provider's own setting would end the subscription with that item's period. Null if it would not.
+ */
+export function endAfterOtherItem(wire: SubscriptionWire, tracked: ReadonlySet<string>): Instant | null {
+  const { end } = periodOf(wire, tracked);
+  const first = firstPeriodEndOf(wire);
+  return end !== null && first !== null && first < end ? end : null;
+}
+
+function firstPeriodEndOf({ items, current_period_end: end }: SubscriptionWire): Instant | null {
+  const ends = items.data.flatMap((item) => item.current_period_end ?? end ?? []);
+  return ends.length === 0 ? null : Math.min(...ends);
 }
 
 function statusOf(status: string): SubscriptionFacts['status'] {

@@ -370,6 +370,31 @@ describe('the renewal', () => {
     });
   });
 
+  test.each(['year', 'month'] as const)(
+    'by the %s is cancelled for the end of its period, also if another item has another interval',
+    async (interval) => {
+      const [monthly, yearly] = [world.basic, world.price(90_000, 'year')];
+      const [plan, other] = interval === 'month' ? [monthly, yearly] : [yearly, monthly];
+      const { subscription } = await world.subscribe(plan);
+      const [item] = subscription.items.data;
+      const { id } = subscription;
+      const ours = { ...access, settings: { planReferences: { plan } } };
+      await world.client.subscriptions.update(id, { items: [{ price: other }], proration_behavior: 'none' });
+      const end = (item?.current_period_end ?? 0) * 1000;
+      const request = world.renewal(id);
+      for (const sending of [request, { ...request, repeated: true }]) {
+        expect(await providerA.cancelSubscription(ours, sending)).toMatchObject({
+          kind: 'done',
+          value: { cancelAtPeriodEnd: true, cancelAt: end, currentPeriodEnd: end },
+        });
+      }
+      await world.core.clock.advanceTo(end - DAY_MS);
+      expect((await world.client.subscriptions.retrieve(id)).status).toBe('active');
+      await world.core.clock.advanceTo(end);
+      expect((await world.client.subscriptions.retrieve(id)).status).toBe('canceled');
+    },
+  );
+
   test('is over when the subscription is over: cancelling has nothing to do, taking back is refused', async () => {
     const { id } = await world.paid();
     await providerA.cancelSubscription(access, world.renewal(id));
