@@ -6,6 +6,7 @@ import { publish } from './events';
 import { newId } from './identifiers';
 import { captureObject, orderResource } from './order-objects';
 import { answer, notFound, unprocessable } from './problem';
+import { captureOfSale } from './sale-objects';
 import type { Account, Capture, Order, PurchaseUnit, Simulation } from './state';
 import { DAY_MS } from '../../src/domain/instant';
 
@@ -24,9 +25,11 @@ const clearCheque = namedCall(
 export function captureRoutes(simulation: Simulation, router: Router): void {
   router.get('/v2/payments/captures/:id', (ctx) => {
     const account = accountOf(simulation, ctx);
-    const capture = account.captures.get(ctx.params['id'] ?? '');
-    if (capture === undefined) throw notFound();
-    answer(ctx, 200, captureObject(account, capture));
+    const id = ctx.params['id'] ?? '';
+    const [capture, sale] = [account.captures.get(id), account.sales.get(id)];
+    if (capture !== undefined) answer(ctx, 200, captureObject(account, capture));
+    else if (sale !== undefined) answer(ctx, 200, captureOfSale(account, sale));
+    else throw notFound();
   });
 }
 

@@ -9,6 +9,7 @@ import { markReversed } from './ledger';
 import { refundObject } from './order-objects';
 import { answer, notFound, unprocessable } from './problem';
 import { onceForRequestId, readRequest, REQUEST_ID_LIVES, wantsRepresentation } from './requests';
+import { refundOfSale } from './sale-objects';
 import type { Account, Capture, Refund, Simulation } from './state';
 import { DAY_MS } from '../../src/domain/instant';
 
@@ -48,9 +49,11 @@ export function refundRoutes(simulation: Simulation, router: Router): void {
 
   router.get('/v2/payments/refunds/:id', (ctx) => {
     const account = accountOf(simulation, ctx);
-    const refund = account.refunds.get(ctx.params['id'] ?? '');
-    if (refund === undefined) throw notFound();
-    answer(ctx, 200, refundObject(account, refund));
+    const id = ctx.params['id'] ?? '';
+    const [refund, ofSale] = [account.refunds.get(id), account.saleRefunds.get(id)];
+    if (refund !== undefined) answer(ctx, 200, refundObject(account, refund));
+    else if (ofSale !== undefined) answer(ctx, 200, refundOfSale(account, ofSale));
+    else throw notFound();
   });
 }
 

@@ -46,7 +46,11 @@ describe('the events of the simulated provider B', () => {
     await b.call('POST', `/v1/payments/sale/${sale?.reference ?? ''}/refund`, {});
     const refund = (await eventsByType()).get('PAYMENT.SALE.REFUNDED')?.refund;
     const reported = await adapter.fetchRefund(accessTo(b.url), refund?.reference ?? '');
-    expect(reported).toEqual({ kind: 'done', value: refund });
+    // Version 2 of the API names the payment, too, and calls it a capture.
+    expect(reported).toEqual({
+      kind: 'done',
+      value: { ...refund, of: { kind: 'capture', reference: refund?.of.reference } },
+    });
   });
 
   it.each([false, true])(

@@ -5,10 +5,10 @@ import type { ProviderReference } from '../provider-operations';
 import { pathOf } from './address';
 import type { ProviderBClient } from './client';
 import { captureFacts, saleFacts } from './payment-facts';
-import { NOT_FOUND, ProviderBFailure } from './failure';
+import { NOT_FOUND } from './failure';
 import { readRefund } from './fetch-refund';
 import { captureObject, saleObject } from './schemas';
-import { finalReadOutcome } from './outcomes';
+import { failureOf, finalReadOutcome } from './outcomes';
 
 /**
  * Fetches the payment of a report line: a capture with its order, a sale with its subscription, or the refunded payment
@@ -35,7 +35,10 @@ export async function fetchCollected(
   }
 }
 
-/** Reads a capture or a sale. A disputed payment is called a capture even if it is a subscription's sale. */
+/**
+ * Reads a capture or a sale. B names both alike, and also shows a subscription's payment as a capture, but as one of no
+ * order: only the sale names the subscription.
+ */
 async function readPayment(
   client: ProviderBClient,
   access: ConnectionAccess,
@@ -43,11 +46,20 @@ async function readPayment(
   reference: string,
 ): Promise<CollectedPayment> {
   if (kind === 'payment') return readSale(client, access, reference);
+  let captured: CollectedPayment;
   try {
-    return await readCapture(client, access, reference);
+    captured = await readCapture(client, access, reference);
   } catch (error) {
-    if (!(error instanceof ProviderBFailure) || error.code !== NOT_FOUND) throw error;
+    if (failureOf(error).code !== NOT_FOUND) throw error;
     return readSale(client, access, reference);
+  }
+  if (captured.references.length > 0) return captured;
+  try {
+    const sale = await readSale(client, access, reference);
+    return sale.payment.subscriptionReference === null ? captured : sale;
+  } catch (error) {
+    if (failureOf(error).kind === 'unavailable') throw error;
+    return captured;
   }
 }
 

@@ -22,6 +22,7 @@ export function refundFacts(refund: Refund, capture: string): RefundFacts {
     status: REFUND_STATUS[refund.status],
     totalRefunded: refund.seller_payable_breakdown?.total_refunded_amount?.amount ?? null,
     ...madeAt(refund),
+    ...ourRefundId(refund.invoice_id),
     ...ourRefundId(refund.custom_id),
   };
 }

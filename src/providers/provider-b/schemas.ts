@@ -108,6 +108,8 @@ export const refundObject = z.object({
   create_time: instant.nullish(),
   /** Our id of the refund; the capture's if none was sent. */
   custom_id: z.string().nullish(),
+  /** Our id, if it is the refund of a subscription's payment. */
+  invoice_id: z.string().nullish(),
 });
 
 /** The capture of a refund is in one of these two places. */

@@ -117,7 +117,32 @@ describe('what provider B is asked for', () => {
     });
     const ofSale = await b.call('POST', `/v1/payments/sale/${sale}/refund`, {});
     expect(await adapter.fetchRefund(accessTo(b.url), ofSale.body.id)).toMatchObject({
-      value: { of: { kind: 'payment', reference: sale }, amount: 2000n },
+      // B serves it as the refund of a capture, too, under the same references.
+      value: { of: { kind: 'capture', reference: sale }, amount: 2000n },
+    });
+  });
+
+  it('is what a refund or a dispute took from a subscription, with the subscription', async () => {
+    const { id, sale } = await subscribe();
+    const refund = await b.call('POST', `/v1/payments/sale/${sale}/refund`, {});
+    for (const line of [
+      { kind: 'refund', reference: refund.body.id },
+      { kind: 'capture', reference: sale },
+    ] as const) {
+      expect(await adapter.fetchCollected?.(accessTo(b.url), line)).toMatchObject({
+        kind: 'done',
+        value: {
+          payment: { kind: 'payment', reference: sale, subscriptionReference: id },
+          references: [{ kind: 'subscription', reference: id }],
+        },
+      });
+    }
+    const { order, capture } = await pay();
+    expect(
+      await adapter.fetchCollected?.(accessTo(b.url), { kind: 'capture', reference: capture }),
+    ).toMatchObject({
+      kind: 'done',
+      value: { payment: { kind: 'capture' }, references: [{ kind: 'order', reference: order }] },
     });
   });
 

@@ -68,8 +68,16 @@ describe('a refund at provider B', () => {
     expect(rest).toMatchObject({ amount: 1500n, totalRefunded: 2000n });
     expect(await adapter.fetchRefund(accessTo(b.url), rest.reference ?? '')).toEqual({
       kind: 'done',
-      value: rest,
+      // Version 2 of the API names the payment, too, and calls it a capture.
+      value: { ...rest, of: { ...rest.of, kind: 'capture' } },
     });
+  });
+
+  it('of a payment is known by our id in either version of the API', async () => {
+    const refundId = `ref_${'0'.repeat(26)}`;
+    const { reference } = valueOf(await refund(await pay('payment'), { refundId }));
+    const fetched = await adapter.fetchRefund(accessTo(b.url), reference ?? '');
+    expect(fetched).toMatchObject({ kind: 'done', value: { refundId } });
   });
 
   it('of a capture keeps our refund’s id at B', async () => {
