@@ -81,6 +81,7 @@ export function classifyFailure(error: unknown): Failure {
   const code = errorCode(error) ?? '';
   if (CONTENTION.has(code)) return 'contention';
   if (
+    isSessionEnded(error) ||
     SOCKET_ERRORS.has(code) ||
     isCertificateRefused(error) ||
     isTlsFailed(error) ||
@@ -90,6 +91,16 @@ export function classifyFailure(error: unknown): Failure {
     return 'connection';
   if (LOST_CONNECTION.test(error.message)) return 'connection';
   return 'defect';
+}
+
+/**
+ * Returns whether Postgres ended the session by this error, or refused to begin one, whatever its code says: the database
+ * may accept no connections while its operator works on it (55000), or the role may not connect to it (42501). False if
+ * `lc_messages` translates the severity.
+ */
+function isSessionEnded(error: Error): boolean {
+  const severity: unknown = Reflect.get(error, 'severity');
+  return severity === 'FATAL' || severity === 'PANIC';
 }
 
 /** Returns whether the certificate of Postgres is invalid or has expired. */

@@ -59,7 +59,7 @@ export function problemAnswer(
   const problem = toTollgateError(error);
   // Each cause is logged in one line.
   const cause = `${problem.code} ${error instanceof Error ? error.message : ''}`;
-  if (problem.status >= 500 && !logged.has(cause)) logFailure(options.log, about, problem, error);
+  if (problem.status >= 500 && !logged.has(cause)) logFailure(options, about, problem, error);
   logged.add(cause);
   const headers: Record<string, string> = {};
   if (problem.retryAfter !== undefined) headers['Retry-After'] = String(problem.retryAfter);
@@ -69,7 +69,14 @@ export function problemAnswer(
   return { status: problem.status, headers, body };
 }
 
-function logFailure(log: Logger, about: About, problem: TollgateError, error: unknown): void {
+function logFailure(
+  { log, host }: AnswerOptions,
+  request: About,
+  problem: TollgateError,
+  error: unknown,
+): void {
+  // Of production or of a sandbox: both hosts have the same routes.
+  const about = { host, ...request };
   if (problem.status !== 503) {
     log.error({ ...about, err: error }, 'a request failed');
     return;

@@ -13,6 +13,17 @@ describe('what a failed transaction means', () => {
     ['connection', 'a password that was changed', coded('28P01')],
     ['connection', 'a login that is not allowed', coded('28000')],
     ['connection', 'a database that is being restored under its name', coded('3D000')],
+    [
+      'connection',
+      'a database that accepts no connections',
+      Object.assign(coded('55000'), { severity: 'FATAL' }),
+    ],
+    [
+      'connection',
+      'a database to which the role may not connect',
+      Object.assign(coded('42501'), { severity: 'FATAL' }),
+    ],
+    ['defect', 'a statement that the role may not run', Object.assign(coded('42501'), { severity: 'ERROR' })],
     ['connection', 'a reset socket', coded('ECONNRESET')],
     ['connection', 'name servers that do not answer', new Error('getaddrinfo EAI_AGAIN db.internal')],
     // Of a host with several addresses, whose message is empty.

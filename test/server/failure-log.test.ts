@@ -52,6 +52,7 @@ test('an expected 503 is one line, with its reason and no stack', async () => {
     {
       level: 40,
       msg: 'a request failed',
+      host: 'console',
       code: 'service_unavailable',
       detail: 'The database cannot be reached.',
       reason: 'connect ECONNREFUSED 127.0.0.1:5432',
@@ -64,7 +65,7 @@ test('a defect is logged with its stack', async () => {
   const { status, lines } = await logOf(new Error('nobody expected this'));
   expect(status).toBe(500);
   expect(lines).toMatchObject([
-    { level: 50, err: { stack: expect.stringContaining('failure-log') as string } },
+    { level: 50, host: 'console', err: { stack: expect.stringContaining('failure-log') as string } },
   ]);
 });
 
