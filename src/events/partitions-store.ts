@@ -22,12 +22,20 @@ export interface MadePartitions {
  * @param range.from today
  * @param range.besideEvents also while the default partition holds events
  * @param range.stopping ends the wait for another process that changes the partitions
+ * @param range.onWait called once if there is such a process, because it may read a large default partition for minutes
  * @param migratorUrl connection URL of tollgate_migrator, because the running service's roles may not create tables
  */
 export async function makePartitions(
   migratorUrl: string,
-  range: { from: Instant; days: number; besideEvents?: boolean; stopping?: AbortSignal | undefined },
+  range: {
+    from: Instant;
+    days: number;
+    besideEvents?: boolean;
+    stopping?: AbortSignal | undefined;
+    onWait?: () => void;
+  },
 ): Promise<MadePartitions> {
+  const { stopping, onWait } = range;
   const days = Array.from({ length: range.days }, (_, ahead) => dayOf(range.from + ahead * DAY_MS));
   const make = async (client: Client): Promise<MadePartitions> => {
     await dropConstraint(client);
@@ -39,7 +47,7 @@ export async function makePartitions(
     const { made, blocked } = await makeBesideEvents(client, ahead);
     return { made, blocked: [...missing.filter((day) => !ahead.includes(day)), ...blocked] };
   };
-  return oneAtATime(migratorUrl, make, { silenceMs: READING_MS, stopping: range.stopping });
+  return oneAtATime(migratorUrl, make, { silenceMs: READING_MS, stopping, onWait });
 }
 
 function dayOf(at: Instant): string {
@@ -194,11 +202,15 @@ async function patiently<Result>(change: () => Promise<Result>): Promise<Result>
 async function oneAtATime<Result>(
   migratorUrl: string,
   work: (client: Client) => Promise<Result>,
-  { stopping, ...limits }: { silenceMs?: number; stopping: AbortSignal | undefined },
+  {
+    stopping,
+    onWait = () => undefined,
+    ...limits
+  }: { silenceMs?: number; stopping: AbortSignal | undefined; onWait?: (() => void) | undefined },
 ): Promise<Result> {
   const session = { role: 'tollgate_owner', lockTimeoutMs: 1_000, ...limits } as const;
   return asOwner(migratorUrl, session, async (client) => {
-    await takeSessionLock(client, PARTITIONS_LOCK, { stopping });
+    await takeSessionLock(client, PARTITIONS_LOCK, { stopping, onWait });
     return work(client);
   });
 }

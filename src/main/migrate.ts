@@ -34,7 +34,15 @@ async function run(): Promise<void> {
       `No query uses the index ${name}: its build was interrupted, or is still running. If it was interrupted, drop the index and build it again.`,
     );
   }
-  const { made, blocked } = await makePartitions(migratorUrl, { from: systemClock.now(), days: DAYS_AHEAD });
+  const { made, blocked } = await makePartitions(migratorUrl, {
+    from: systemClock.now(),
+    days: DAYS_AHEAD,
+    onWait: () => {
+      console.log(
+        'Another process, such as maintain, changes the partitions of the events. Waiting until it has ended.',
+      );
+    },
+  });
   if (blocked.length === 0) {
     console.log(`Developer events have partitions for ${DAYS_AHEAD} days (${made} new).`);
   } else {

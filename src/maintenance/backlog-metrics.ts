@@ -15,14 +15,14 @@ export function registerBacklogMetrics(registry: Registry, database: Database, c
   const outbox = sharedRead(async () => {
     const at = clock.now();
     const { items, oldest } = await readOutbox(database, at);
-    return { items, age: ageInSeconds(oldest, at) };
+    return { items, age: ageInSeconds(oldest, at), failing: await countFailingJobs(database) };
   });
   const backlogs = sharedRead(async () => {
     const at = clock.now();
     return (await readBacklogs(database, at)).map((row) => ({ ...row, age: ageInSeconds(row.oldest, at) }));
   });
   const registers = [registry];
-  const ofOutbox = (name: string, help: string, figure: 'items' | 'age'): void => {
+  const ofOutbox = (name: string, help: string, figure: 'items' | 'age' | 'failing'): void => {
     const collect = async function (this: Gauge): Promise<void> {
       this.set((await outbox())[figure]);
     };
@@ -58,14 +58,11 @@ export function registerBacklogMetrics(registry: Registry, database: Database, c
     'How long the oldest job that may run has been in the outbox; 0 without one.',
     'age',
   );
-  new Gauge({
-    name: 'tollgate_outbox_failing_jobs',
-    help: 'Signals to workflows that have failed at least five times, and are tried again.',
-    registers,
-    async collect() {
-      this.set(await countFailingJobs(database));
-    },
-  });
+  ofOutbox(
+    'tollgate_outbox_failing_jobs',
+    'Signals to workflows that have failed at least five times, and are tried again.',
+    'failing',
+  );
   of(
     'tollgate_overdue_wakes',
     'Subscriptions whose renewal or other step of time is overdue; a sandbox counts by real time.',

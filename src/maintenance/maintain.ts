@@ -165,6 +165,9 @@ async function maintainPartitions(options: MaintenanceOptions, now: Instant): Pr
     days: DAYS_AHEAD,
     besideEvents: true,
     stopping,
+    onWait: () => {
+      log.warn('another process changes the partitions of the events: waiting until it has ended');
+    },
   });
   const dropped = await dropPartitions(migratorUrl, now - retentionDays * DAY_MS, stopping);
   log.info({ made, dropped }, 'developer events have their partitions');

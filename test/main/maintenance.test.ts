@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { PARTITIONS_LOCK } from '../../src/db/advisory-locks';
 import { openDatabase } from '../../src/db/pools';
 import { dropPartitions, makePartitions } from '../../src/events/partitions-store';
 import { deleteOldPlatformAudit } from '../../src/platform-audit/platform-audit-retention-store';
@@ -91,6 +92,28 @@ describe('the commands of a deployment', () => {
     });
     expect([code, output]).toEqual([0, expect.stringContaining('The database roles exist.')]);
     expect((await run('verify', [], { TOLLGATE_DATABASE_URL: withoutHost })).code).toBe(0);
+  });
+
+  test('migrate and maintain say that they wait for another process that changes the partitions', async () => {
+    const other = new Client({ connectionString: database.adminUrl });
+    await other.connect();
+    await other.query(`SELECT pg_advisory_lock(${PARTITIONS_LOCK})`);
+    const migration = startMigrate();
+    const maintenance = new EntryPoint(
+      'maintain',
+      {
+        TOLLGATE_DATABASE_WORKER_URL: database.url('tollgate_worker'),
+        TOLLGATE_DATABASE_MIGRATOR_URL: database.url('tollgate_migrator'),
+      },
+      { args: ['--once'] },
+    );
+    try {
+      await migration.says(/changes the partitions of the events\. Waiting/);
+      await maintenance.says(/another process changes the partitions of the events/);
+    } finally {
+      await other.end();
+    }
+    expect([(await migration.exit).code, (await maintenance.exit).code]).toEqual([0, 0]);
   });
 
   test('usage:rebuild refuses an organization that is none', async () => {
