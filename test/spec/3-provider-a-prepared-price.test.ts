@@ -274,3 +274,17 @@ function dryRun(id: string, plan: 'pro' | 'large') {
   const body = { planId: world.plans[plan].planId };
   return world.operator.post(`/api/billing/subscriptions/${id}/change`, { body, query: { dryRun: 'true' } });
 }
+
+test('an attempt that was frozen before it sent the change does not undo a withdrawal after the next attempt', async () => {
+  const { subscription, end } = await row.inWindow();
+  await row.freezeInPreparation(subscription, async () => {
+    expect(await row.marker(subscription)).toMatchObject({ state: 'prepared', attempts: 2 });
+    expect((await world.withdraw(subscription.id)).status).toBe(200);
+  });
+  await world.settle();
+  expect(await row.billed(subscription)).toBe('price_pro × 2');
+  expect(await row.marker(subscription)).toBeUndefined();
+  await world.advanceTo(end + MINUTE_MS);
+  expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 6000']);
+  expect(await row.summary(subscription)).toBe('active, pro × 2');
+});

@@ -4,7 +4,7 @@ import type { Fault } from '../../simulators/core/types';
 import { createConnectedProviders, type ConnectedProvider } from '../../src/connections/connected-providers';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase } from '../../src/db/pools';
-import { nextWake } from '../../src/domain/lifecycle';
+import { nextWake, type ProviderStep } from '../../src/domain/lifecycle';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import { takeProviderStep } from '../../src/subscriptions/at-provider/provider-steps';
 import { createOperationRunner } from '../../src/subscriptions/commands/operation-service';
@@ -198,11 +198,71 @@ export class ProviderARow extends ProviderRow {
    * answered, or a read, before what was read is applied.
    */
   async dieInStep(
-    { id }: WorldSubscription,
+    subscription: WorldSubscription,
     where: 'before_call' | 'after_call' | 'before_apply',
   ): Promise<void> {
+    await this.withStep(
+      subscription,
+      where === 'before_apply' ? 'read_back' : 'prepare_change',
+      (attempt) => {
+        const dying = attempt({
+          adapter: dyingAfterChange,
+          ...(where === 'before_call' && { open: die }),
+          ...(where === 'before_apply' && { applyReading: die }),
+        });
+        return expect(dying).rejects.toBeInstanceOf(Killed);
+      },
+    );
+  }
+
+  /**
+   * Prepares a change in a process that freezes right before it sends it, until `meanwhile` has ended; another process
+   * makes the next attempt before that.
+   */
+  async freezeInPreparation(
+    subscription: WorldSubscription,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<void> {
+    await this.withStep(subscription, 'prepare_change', async (attempt) => {
+      let thaw = (): void => undefined;
+      const thawed = new Promise<void>((resolve) => {
+        thaw = resolve;
+      });
+      let frozen: Promise<void> | undefined;
+      await new Promise<void>((freeze) => {
+        const changeSubscription =
+          (adapter: ProviderAdapter): ProviderAdapter['changeSubscription'] =>
+          async (...change) => {
+            freeze();
+            await thawed;
+            return adapter.changeSubscription(...change);
+          };
+        frozen = attempt({
+          adapter: (adapter) => ({ ...adapter, changeSubscription: changeSubscription(adapter) }),
+        });
+      });
+      await attempt({ repeated: true });
+      await meanwhile();
+      thaw();
+      await frozen;
+    });
+  }
+
+  /** Offers attempts at the step that is due, each in a process of its own. */
+  private async withStep(
+    { id }: WorldSubscription,
+    expected: ProviderStep,
+    work: (
+      attempt: (options: {
+        adapter?: (adapter: ProviderAdapter) => ProviderAdapter;
+        open?: () => Promise<never>;
+        applyReading?: () => Promise<never>;
+        repeated?: boolean;
+      }) => Promise<void>,
+    ) => Promise<void>,
+  ): Promise<void> {
     const { service, operator } = this.world;
-    const options = { max: 2, applicationName: 'test', log: createLogger('test', 'silent') };
+    const options = { max: 4, applicationName: 'test', log: createLogger('test', 'silent') };
     const database = openDatabase(service.database.url('tollgate_worker'), options);
     const connected = createConnectedProviders({
       database,
@@ -211,32 +271,32 @@ export class ProviderARow extends ProviderRow {
       adapters: createTestAdapters(),
     });
     const scope = { workspaceId: operator.workspaceId, environment: 'sandbox' } as const;
-    const open = async (...which: Parameters<typeof connected.open>): Promise<ConnectedProvider> => {
-      if (where === 'before_call') throw new Killed();
-      const { adapter, access } = await connected.open(...which);
-      return { adapter: dyingAfterChange(adapter), access };
-    };
     const { clock } = service;
-    const side = {
-      database,
-      clock,
-      connected: { open },
-      reconciler: where === 'before_apply' ? { ...reconciler, applyReading: die } : reconciler,
-      repair: operationHandlers.repair,
-      returnUrl: () => 'https://shop.example/back',
-    };
     try {
       const at = await this.world.now();
       const commands = createOperationRunner({ database, clock, handlers: operationHandlers });
       const state = await createSubscriptionSteps({ database, clock, commands }).read(scope, id);
       const wake = state && nextWake(state.subscription, at);
-      const expected = where === 'before_apply' ? 'read_back' : 'prepare_change';
       if (wake?.kind !== 'due' || wake.step !== expected) throw new Error(`There is no ${expected} to take.`);
-      const { step, boundary } = wake;
-      const due = { subscriptionId: id, step, boundary, at, key: `${id}:${step}:${boundary}` };
-      await expect(
-        takeProviderStep(side, scope, due, { repeated: false, isLast: true }),
-      ).rejects.toBeInstanceOf(Killed);
+      const { boundary } = wake;
+      const due = { subscriptionId: id, step: expected, boundary, at, key: `${id}:${expected}:${boundary}` };
+      await work(({ adapter: changed = (adapter) => adapter, open, applyReading, repeated = false }) => {
+        const side = {
+          database,
+          clock,
+          connected: {
+            open: async (...which: Parameters<typeof connected.open>): Promise<ConnectedProvider> => {
+              if (open !== undefined) return open();
+              const { adapter, access } = await connected.open(...which);
+              return { adapter: changed(adapter), access };
+            },
+          },
+          reconciler: applyReading === undefined ? reconciler : { ...reconciler, applyReading },
+          repair: operationHandlers.repair,
+          returnUrl: () => 'https://shop.example/back',
+        };
+        return takeProviderStep(side, scope, due, { repeated, isLast: true });
+      });
     } finally {
       await database.destroy();
     }

@@ -117,8 +117,9 @@ async function sendChange(
     const made = await callProvider(provider, {
       reference,
       calls: [{ action: 'change', planReference, quantity, proration: 'none' }],
-      // Unique to this claim: the same change may be withdrawn and requested again before the same boundary.
-      key: `${id}-${at}-${attempts}`,
+      // The same for all attempts at this step: one that was frozen, and continues after a later one, changes nothing.
+      // Unique to the step: the same change may be withdrawn and requested again before the same boundary.
+      key: `${id}-${at}`,
       repeated: attempts > 1,
       reason: 'Scheduled change.',
       returnUrl: side.returnUrl(scope.environment),
