@@ -95,7 +95,10 @@ export function waitingInWords(subscription: PortalSubscription): string | null 
   const overdue = subscription.status === 'past_due' ? ` ${overdueInWords(subscription)}` : '';
   switch (waitsFor) {
     case null:
-      return endedAt === null ? null : `It ended on ${formatDay(endedAt)}.`;
+      // One that was not paid in time has never begun.
+      return endedAt === null
+        ? null
+        : `It ${subscription.status === 'expired' ? 'expired' : 'ended'} on ${formatDay(endedAt)}.`;
     case 'checkout':
       return until === null
         ? 'It begins with your first payment.'

@@ -58,7 +58,8 @@ export function toPortalSubscription(row: SubscriptionRow, context: PortalContex
     atProvider: row.provider !== 'internal',
     collectsAgain: row.provider !== 'internal' && COLLECTS_AGAIN[row.provider],
     currentPeriodEnd: toTime(row.currentPeriodEnd),
-    endedAt: toTimeOrNull(hasEnded(row.status) ? (row.cancelledAt ?? row.currentPeriodEnd) : null),
+    // An expired one is not written again, and its period would have gone on.
+    endedAt: toTimeOrNull(hasEnded(row.status) ? (row.cancelledAt ?? row.updatedAt) : null),
     paymentDueAt: toTimeOrNull(row.paymentDueAt),
     waitsFor,
     waitsUntil: toTimeOrNull(waitsFor === null ? null : waitsUntil(row, waitsFor, now)),

@@ -699,6 +699,18 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await keepScreenshot(page, 'portal-suspended');
   });
 
+  test('an offer that was not paid in time has expired on that day, and not with the period that it never had', async () => {
+    await app.send('PUT', '/v1/customers/unpaid-offer', { name: 'Jo Doe' });
+    const offer = { externalId: 'unpaid-offer', planSlug: 'starter', provider: 'internal' };
+    const made = await app.send('POST', '/v1/checkouts', offer, { 'Idempotency-Key': 'unpaid-offer' });
+    const id = String(made.body['id']);
+    const ended = await world.operator.post(`/api/billing/checkouts/${id}/expire`, { body: {} });
+    expect(ended.status).toBe(200);
+    const page = await visit('unpaid-offer');
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Europe/Berlin' });
+    await page.getByText(`It expired on ${day.format(await world.now())}.`).waitFor();
+  });
+
   test('a past-due customer reads how long there is access, and later that it has ended', async () => {
     const id = await local('unpaid');
     const settings = { graceDays: 3, expireAfterDays: 30 };
