@@ -362,6 +362,50 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     expect(await grant.getAttribute('aria-disabled')).toBe('true');
   });
 
+  test('a checkout at a provider with several connections names one of them', async () => {
+    const { externalId } = await createCustomer(operator);
+    const page = await browser.openAs(operator, '/payments?tab=checkouts');
+    const connection = { provider: 'provider_a', disabledAt: null };
+    const data = [
+      { ...connection, id: 'conn_1', displayName: 'EU' },
+      { ...connection, id: 'conn_2', displayName: 'US' },
+      { ...connection, id: 'conn_3', displayName: 'Old', disabledAt: '2026-01-01T00:00:00.000Z' },
+      { ...connection, id: 'conn_4', displayName: 'Wallet', provider: 'provider_b' },
+    ];
+    await page.route('**/api/provider-connections?*', (route) =>
+      route.fulfill({ json: { object: 'list', data, hasMore: false } }),
+    );
+    await page.getByRole('button', { name: 'New checkout' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Customer').fill(externalId);
+    await dialog.getByRole('combobox', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: /Small.*\$20\.00\/month/ }).click();
+    const choose = async (provider: RegExp) => {
+      await dialog.getByRole('combobox', { name: 'Who collects' }).click();
+      await page.getByRole('option', { name: provider }).click();
+    };
+    const choice = dialog.getByRole('combobox', { name: 'Connection' });
+    await choose(/^Provider A/);
+    await dialog.getByRole('button', { name: 'Create checkout' }).click();
+    await dialog.getByText('Choose the connection.').waitFor();
+    await choice.click();
+    expect(await page.getByRole('option').count()).toBe(2);
+    await page.getByRole('option', { name: /US/ }).click();
+    await keepScreenshot(page, 'checkout-connection');
+    await choose(/^Provider B/);
+    await choice.waitFor({ state: 'detached' });
+    await choose(/^Provider A/);
+    expect(await choice.inputValue()).toBe('');
+    await choice.click();
+    await page.getByRole('option', { name: /EU/ }).click();
+    const asked = page.waitForRequest((request) => request.method() === 'POST');
+    await page.route('**/api/billing/checkouts?*', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 201, json: {} }) : route.continue(),
+    );
+    await dialog.getByRole('button', { name: 'Create checkout' }).click();
+    expect((await asked).postDataJSON()).toMatchObject({ provider: 'provider_a', connectionId: 'conn_1' });
+  });
+
   test('a checkout is made and expired, and settlements are collected and made', async () => {
     const { externalId } = await createCustomer(operator);
     const page = await browser.openAs(operator, '/payments?tab=checkouts');
