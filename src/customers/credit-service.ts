@@ -117,7 +117,7 @@ export function createCredits(options: { database: Database; cursorSecret: strin
         }
         if (isExpired(grant, now)) return toCreditGrantResource(grant, now);
         await updateCreditExpiry(trx, scope, grantId, now);
-        const detail = { customerId, remaining: grant.remaining };
+        const detail = { customerId, remaining: formatDecimal(parseDecimal(grant.remaining)) };
         await recordAudit(trx, actor, { action: 'credits.expired', target: grantId, detail });
         return toCreditGrantResource({ ...grant, expiresAt: now }, now);
       }),

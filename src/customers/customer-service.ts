@@ -142,7 +142,7 @@ export function createCustomers(options: { database: Database; cursorSecret: str
         const { customer, created } = await putCustomer(trx, scope, fresh, change);
         if (created || !isNothing(changed)) {
           const action = created ? 'customer.created' : 'customer.updated';
-          const detail = created ? {} : { changed: Object.keys(changed) };
+          const detail = created ? { externalId } : { externalId, changed: Object.keys(changed) };
           await recordAudit(trx, actor, { action, target: customer.id, detail });
         }
         return { customer: toCustomerResource(customer), created };

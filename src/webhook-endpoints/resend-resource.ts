@@ -6,7 +6,8 @@ import { identifier, idParams } from '../schemas/text';
 export const resendParams = idParams.extend({ resendId: identifier });
 export const resendInput = z.strictObject({
   since: instantInput.meta({
-    description: 'Messages created at this time or later; they are kept for 30 days.',
+    description:
+      'Messages created (`createdAt`) at this time or later, in real time also in a sandbox whose clock was advanced. They are kept for 30 days.',
   }),
   undeliveredOnly: z.boolean().default(false).meta({
     description:

@@ -59,7 +59,7 @@ test('each action of a key is recorded with that key only', async () => {
 
   const apiKeyId = String(made.body['id']);
   const { body } = await admin.get('/api/audit', { query: { apiKeyId, take: '50' } });
-  const records = body['data'] as { action: string; operator: unknown; reason: string }[];
+  const records = body['data'] as { action: string; operator: unknown; reason: string; detail: object }[];
   expect(records.map(({ action }) => action).sort()).toEqual([
     'checkout.created',
     'checkout.expired',
@@ -76,5 +76,8 @@ test('each action of a key is recorded with that key only', async () => {
     'subscription.upgraded',
     'usage.reversed',
   ]);
+  expect(records.find(({ action }) => action === 'credits.expired')?.detail).toMatchObject({
+    remaining: '5',
+  });
   expect(records.filter(({ operator, reason }) => operator !== null || reason !== 'API_KEY')).toEqual([]);
 });

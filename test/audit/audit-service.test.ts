@@ -87,10 +87,18 @@ test('acts by an API key name the key, and are found by it', async () => {
   const created = await owner.post('/api/api-keys', { body: { name: 'App', scopes: ['customers'] } });
   const caller = new Integrator(service.urls.sandbox, String(created.body['secret']));
   expect((await caller.send('PUT', '/v1/customers/buyer', { name: 'Buyer' })).status).toBe(201);
+  expect((await caller.send('PUT', '/v1/customers/buyer', { name: 'The buyer' })).status).toBe(200);
   const { id, lastFour } = created.body;
   const { body } = await owner.get('/api/audit', { query: { apiKeyId: String(id) } });
   expect(body['data']).toMatchObject([
-    { action: 'customer.created', reason: 'API_KEY', operator: null, apiKey: { id, name: 'App', lastFour } },
+    { action: 'customer.updated', detail: { externalId: 'buyer', changed: ['name'] } },
+    {
+      action: 'customer.created',
+      reason: 'API_KEY',
+      operator: null,
+      apiKey: { id, name: 'App', lastFour },
+      detail: { externalId: 'buyer' },
+    },
   ]);
   const text = JSON.stringify(body);
   expect(text).not.toContain(String(created.body['secret']));

@@ -90,6 +90,17 @@ describe.each(hosts)('the OpenAPI document of the %s host', (host) => {
     }
   });
 
+  test('says that a role is missing only where some member has too little', () => {
+    for (const one of routes[host]) {
+      if (one.access !== 'operator') continue;
+      const isForAll = one.role === 'viewer' && one.roleInProduction === undefined;
+      expect([one.operationId, errorCodesOf(one).includes('role_forbidden')]).toEqual([
+        one.operationId,
+        !isForAll,
+      ]);
+    }
+  });
+
   test('says with which answers Retry-After comes, and Location', () => {
     const answers = routes[host].flatMap((one) => {
       const methods = document.paths?.[one.path] as Record<string, { responses: object } | undefined>;

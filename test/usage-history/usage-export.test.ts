@@ -78,6 +78,13 @@ test('from the cursor of any line the rest follows', async () => {
   }
 });
 
+test('a refused cursor’s fix names the parameter of an export', async () => {
+  const response = await fetch(url('format=ndjson&after=x'), { headers: headers() });
+  const { code, fix } = (await response.json()) as { code: string; fix: string };
+  expect([response.status, code]).toEqual([400, 'cursor_invalid']);
+  expect(fix).toContain('`after`');
+});
+
 test('a CSV has a header, and is continued without one', async () => {
   const { lines, response } = await exported('format=csv&to=2026-05-05T10:00:01Z');
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');

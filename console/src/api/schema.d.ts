@@ -5220,7 +5220,7 @@ export interface components {
         ResendWebhookMessagesRequest: {
             /**
              * Format: date-time
-             * @description Messages created at this time or later; they are kept for 30 days.
+             * @description Messages created (`createdAt`) at this time or later, in real time also in a sandbox whose clock was advanced. They are kept for 30 days.
              * @example 2026-01-31T00:00:00Z
              */
             since: string;
@@ -6912,17 +6912,14 @@ export interface components {
                 "application/problem+json": components["schemas"]["SessionRequiredProblem"];
             };
         };
-        /**
-         * @description - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
-         *     - `role_forbidden`: Your role in this organization does not allow this.
-         */
-        SecondFactorEnrolmentRequiredOrRoleForbidden: {
+        /** @description - `second_factor_enrolment_required`: The organization requires a second factor, and you have none. */
+        SecondFactorEnrolmentRequired: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["SecondFactorEnrolmentRequiredOrRoleForbiddenProblem"];
+                "application/problem+json": components["schemas"]["SecondFactorEnrolmentRequiredProblem"];
             };
         };
         /** @description - `organization_forbidden`: You are not a member of such an organization. */
@@ -8157,16 +8154,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["ResetLinkOtherSessionProblem"];
             };
         };
-        /** @description - `second_factor_enrolment_required`: The organization requires a second factor, and you have none. */
-        SecondFactorEnrolmentRequired: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["SecondFactorEnrolmentRequiredProblem"];
-            };
-        };
         /** @description - `last_owner`: An organization needs at least one owner. */
         LastOwner: {
             headers: {
@@ -8175,6 +8162,19 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["LastOwnerProblem"];
+            };
+        };
+        /**
+         * @description - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+         *     - `role_forbidden`: Your role in this organization does not allow this.
+         */
+        SecondFactorEnrolmentRequiredOrRoleForbidden: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SecondFactorEnrolmentRequiredOrRoleForbiddenProblem"];
             };
         };
         /**
@@ -8385,7 +8385,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8428,7 +8428,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8502,7 +8502,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrPlanGroupNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8670,7 +8670,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8757,7 +8757,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrPlanNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8956,7 +8956,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9030,7 +9030,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrFeatureNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9181,7 +9181,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrPlanNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9382,7 +9382,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9456,7 +9456,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9652,7 +9652,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9686,7 +9686,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrErasureNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9728,7 +9728,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9911,7 +9911,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10019,7 +10019,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10059,7 +10059,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10101,7 +10101,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10150,7 +10150,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10186,7 +10186,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrTransactionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10237,7 +10237,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10391,7 +10391,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrCheckoutNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10822,7 +10822,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10856,7 +10856,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrOperationNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10910,7 +10910,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11002,7 +11002,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrPaymentNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11056,7 +11056,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11169,7 +11169,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrRefundNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11270,7 +11270,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
             422: components["responses"]["SeriesTooLongOrDimensionNotDeclared"];
             500: components["responses"]["InternalError"];
@@ -11321,7 +11321,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11355,7 +11355,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrUsageEventNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11405,7 +11405,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
             429: components["responses"]["TooManyExports"];
             500: components["responses"]["InternalError"];
@@ -11448,7 +11448,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11482,7 +11482,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrReservationNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11559,7 +11559,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11633,7 +11633,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11717,7 +11717,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrWebhookEndpointNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11886,7 +11886,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrWebhookEndpointNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11921,7 +11921,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrWebhookDeliveryNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12084,7 +12084,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrWebhookResendNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12118,7 +12118,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrWebhookMessageNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12152,7 +12152,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12282,7 +12282,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12326,7 +12326,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12437,7 +12437,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrSettlementNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12478,7 +12478,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12552,7 +12552,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -13885,7 +13885,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14075,7 +14075,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14185,7 +14185,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14256,7 +14256,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             409: components["responses"]["SandboxOnly"];
             500: components["responses"]["InternalError"];
@@ -14354,7 +14354,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14388,7 +14388,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrDecisionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14420,7 +14420,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             429: components["responses"]["TooManyStreams"];
             500: components["responses"]["InternalError"];
@@ -14464,7 +14464,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14507,7 +14507,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14541,7 +14541,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbiddenOrWebhookNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -80,7 +80,7 @@ export const requestErrors = {
   cursor_invalid: {
     status: 400,
     title: 'The cursor is damaged or was not issued for this list with these filters.',
-    fix: 'Start again without `cursor`, and pass `nextCursor` on exactly as it was returned, with the same filters.',
+    fix: 'Start again without a cursor, or pass it on exactly as it was returned, with the same filters: `nextCursor` as `cursor`, or the `cursor` of an export’s line as `after`.',
   },
   take_invalid: {
     status: 400,

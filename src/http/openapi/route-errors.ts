@@ -19,7 +19,7 @@ const accessErrors: Record<Access, readonly ErrorCode[]> = {
   portal: ['portal_session_required', 'rate_limited'],
   session: ['session_required'],
   platformAdministrator: ['session_required', 'platform_administrator_required'],
-  operator: ['session_required', 'organization_forbidden', 'role_forbidden', 'validation_failed'],
+  operator: ['session_required', 'organization_forbidden', 'validation_failed'],
 };
 
 /** Errors of a JSON body. */
@@ -72,6 +72,9 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   const filters = route.query instanceof z.ZodObject ? route.query.shape : {};
   if ('take' in filters) add(['take_invalid']);
   if ('cursor' in filters) add(['cursor_invalid']);
+  // The least role is a viewer's, so a route for viewers refuses no member.
+  if (route.access === 'operator' && (route.roleInProduction ?? route.role) !== 'viewer')
+    add(['role_forbidden']);
   if (route.stepUp !== undefined) add(['second_factor_required']);
   // An operator who must first enrol is refused wherever membership of the organization is checked.
   if (codes.has('organization_forbidden')) add(['second_factor_enrolment_required']);
