@@ -18,7 +18,7 @@ import type { Payments } from '../payments/payment-service';
 import type { Refunds } from '../payments/refund-service';
 import { readSettings } from '../settings/settings-store';
 import type { Transactions } from '../subscriptions/transaction-service';
-import { listSubscriptions, type SubscriptionRow } from '../subscriptions/subscription-store';
+import { listSubscriptionsOf, type SubscriptionRow } from '../subscriptions/subscription-store';
 import type { Actor } from '../tenancy/actor';
 import { brandOf } from './brand';
 import { toPortalPayment, toPortalTransaction, toOpenPayments } from './portal-money';
@@ -128,7 +128,7 @@ function readBase(database: Database, { scope, reason, now }: Actor, customerId:
       policy,
       now,
     );
-    const rows = shown(await listSubscriptions(trx, scope, { customerId, limit: MAX_SUBSCRIPTIONS }));
+    const rows = shown(await listSubscriptionsOf(trx, scope, customerId, MAX_SUBSCRIPTIONS));
     const usage: Usage = balances
       // If nothing is granted, as while a payment is overdue, nothing is counted either. Such a balance must not be
       // shown as a quota of zero.

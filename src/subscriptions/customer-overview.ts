@@ -5,7 +5,7 @@ import { decimalToNumber, parseDecimal } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
 import { readSettings } from '../settings/settings-store';
 import { subscriptionSchema, toSubscriptionResource } from './subscription-resource';
-import { listSubscriptions } from './subscription-store';
+import { listSubscriptionsOf } from './subscription-store';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { readBalanceRows, readHeld } from '../customers/balance-store';
 import { balancesOf } from '../customers/balances';
@@ -17,7 +17,9 @@ export const customerOverviewSchema = customerSchema
   .extend({
     subscriptions: z
       .array(subscriptionSchema)
-      .meta({ description: 'Newest first, including ended ones; at most 100.' }),
+      .meta({
+        description: 'Newest first: those that have not ended, and the latest ended ones; at most 100.',
+      }),
     balances: z.array(balanceSchema).meta({
       description: 'One for each metered feature in the plans of open subscriptions, sorted by key.',
     }),
@@ -50,10 +52,7 @@ async function readOverview(
   customer: CustomerRow,
   now: Instant,
 ): Promise<CustomerOverview> {
-  const subscriptions = await listSubscriptions(trx, scope, {
-    customerId: customer.id,
-    limit: MAX_SUBSCRIPTIONS,
-  });
+  const subscriptions = await listSubscriptionsOf(trx, scope, customer.id, MAX_SUBSCRIPTIONS);
   const policy = await readSettings(trx, scope);
   const rows = await readBalanceRows(trx, scope, customer.id, now);
   const held = await readHeld(trx, scope, customer.id, now);

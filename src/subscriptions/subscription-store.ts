@@ -64,6 +64,8 @@ const CONDITIONS: Record<Exclude<keyof SubscriptionFilter, 'awaiting'>, string> 
  */
 const BEFORE = 's.created_at <= :createdAt AND (s.created_at < :createdAt OR s.id < :beforeId)';
 
+const NEWEST_FIRST = 's.created_at DESC, s.id DESC';
+
 /**
  * Lists subscriptions, newest first by creation and then id.
  *
@@ -82,18 +84,33 @@ export async function listSubscriptions(
   if (from !== undefined) conditions.push('s.created_at >= :from');
   if (to !== undefined) conditions.push('s.created_at < :to');
   if (before !== undefined) conditions.push(BEFORE);
+  const { rows } = await trx.raw<{ rows: ReadRow[] }>(pageOfSubscriptions(conditions, NEWEST_FIRST), {
+    ...scope,
+    ...filter,
+    ...(from === undefined ? {} : { from: new Date(from) }),
+    ...(to === undefined ? {} : { to: new Date(to) }),
+    ...(renewsFrom === undefined ? {} : { renewsFrom: new Date(renewsFrom) }),
+    ...(renewsTo === undefined ? {} : { renewsTo: new Date(renewsTo) }),
+    limit,
+    ...(before === undefined ? {} : { createdAt: new Date(before.createdAt), beforeId: before.id }),
+  });
+  return rows.map(toRow);
+}
+
+/**
+ * Lists a customer's subscriptions, newest first: those that have not ended and, as far as the limit allows, the latest
+ * of the others. A customer may have abandoned any number of checkouts since it subscribed.
+ */
+export async function listSubscriptionsOf(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  customerId: string,
+  limit: number,
+): Promise<SubscriptionRow[]> {
+  const openFirst = `s.status IN ('cancelled', 'expired'), ${NEWEST_FIRST}`;
   const { rows } = await trx.raw<{ rows: ReadRow[] }>(
-    pageOfSubscriptions(conditions, 's.created_at DESC, s.id DESC'),
-    {
-      ...scope,
-      ...filter,
-      ...(from === undefined ? {} : { from: new Date(from) }),
-      ...(to === undefined ? {} : { to: new Date(to) }),
-      ...(renewsFrom === undefined ? {} : { renewsFrom: new Date(renewsFrom) }),
-      ...(renewsTo === undefined ? {} : { renewsTo: new Date(renewsTo) }),
-      limit,
-      ...(before === undefined ? {} : { createdAt: new Date(before.createdAt), beforeId: before.id }),
-    },
+    pageOfSubscriptions([CONDITIONS.customerId], NEWEST_FIRST, openFirst),
+    { ...scope, customerId, limit },
   );
   return rows.map(toRow);
 }
@@ -101,12 +118,14 @@ export async function listSubscriptions(
 /**
  * Selects the page's ids first, so that the joined tables are read only for its rows. The ids are an array, which finds
  * the rows by their key; as a table among so many joins they would be joined last, to all subscriptions.
+ *
+ * @param chosenBy the order in which rows are chosen up to the limit
  */
-function pageOfSubscriptions(conditions: readonly string[], order: string): string {
+function pageOfSubscriptions(conditions: readonly string[], order: string, chosenBy = order): string {
   return `WITH page AS MATERIALIZED (
     SELECT s.id FROM tollgate.subscriptions s
      WHERE ${['s.workspace_id = :workspaceId AND s.environment = :environment', ...conditions].join(' AND ')}
-     ORDER BY ${order} LIMIT :limit)
+     ORDER BY ${chosenBy} LIMIT :limit)
   ${SELECT} AND s.id = ANY (ARRAY(SELECT id FROM page)) ORDER BY ${order}`;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DEFAULT_PORTAL_COLOUR, PORTAL_PARTS } from '../../src/domain/portal';
 import type { Integrator } from '../support/integrator';
+import { CatalogueSeeder } from '../support/catalogue';
 import { ProviderARow } from '../support/provider-a-row';
 import { untilLockWaits } from '../support/lock-waits';
 import { logIn } from '../support/operator';
@@ -65,6 +66,21 @@ test('the view has one customer’s things, and no name that an operator or a pr
   ])
     expect(text).not.toContain(internal);
   expect(await viewOf(await visit(other.externalId))).toMatchObject({ subscriptions: [{ id: other.id }] });
+});
+
+test('a subscription is shown however many checkouts for other plans were abandoned since', async () => {
+  const { id, externalId } = await local();
+  const seed = new CatalogueSeeder(world.service.database, world.scope);
+  const plan = await seed.plan(`extra-${externalId}`, []);
+  const { body: customer } = await app.send('GET', `/v1/customers/${externalId}`);
+  const abandoned = { status: 'expired', next_wake_at: null };
+  for (let n = 1; n <= 100; n += 1)
+    await seed.subscription(String(customer['id']), plan, { ...abandoned, anchor: Date.now() + n });
+  expect(await viewOf(await visit(externalId))).toMatchObject({ subscriptions: [{ id }] });
+  const { body } = await app.send('GET', `/v1/customers/${externalId}`);
+  const listed = body['subscriptions'] as { id: string; createdAt: string }[];
+  expect(listed).toHaveLength(100);
+  expect(listed.at(-1)?.id).toBe(id);
 });
 
 test('an archived feature that the plan still grants keeps its name', async () => {
