@@ -8,6 +8,7 @@ import { emit } from './events';
 import { pay } from './payments';
 import { invalid, refused } from './problem';
 import { startSubscription } from './start-subscription';
+import { isOver } from './subscriptions';
 import type { Card } from './billing-records';
 import type { CheckoutSession } from './payment-records';
 
@@ -32,6 +33,7 @@ export function createSession(account: Account, wanted: SessionParameters, origi
   }
   const { total, currency } = priceLines(account, wanted, wanted.currency);
   requireActivePrices(account, wanted);
+  if (wanted.mode === 'subscription') requireCurrencyOf(account, wanted.customer, currency);
   const id = newId(account.livemode ? 'cs_live' : 'cs_test');
   const session: CheckoutSession = account.add({
     id,
@@ -118,6 +120,21 @@ function localize(account: Account, session: CheckoutSession, wanted: SessionPar
   if (!isOffered) return;
   const { total, currency } = priceLines(account, wanted, local);
   Object.assign(session, { amount_total: total, currency });
+}
+
+/** @throws Problem if the customer is billed in another currency, or may soon be */
+function requireCurrencyOf(account: Account, customer: string | undefined, currency: string): void {
+  const subscriptions = account.all('subscription').filter((subscription) => !isOver(subscription));
+  const sessions = account
+    .all('checkout.session')
+    .filter(({ mode, status }) => mode === 'subscription' && status === 'open');
+  const other = [...subscriptions, ...sessions].find(
+    (one) => one.customer !== null && one.customer === customer && one.currency !== currency,
+  );
+  if (other === undefined) return;
+  throw refused(
+    `You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, invoice item or active subscription mode checkout session with currency ${other.currency}.`,
+  );
 }
 
 /** @throws Problem */

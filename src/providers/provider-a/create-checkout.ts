@@ -31,7 +31,7 @@ export function createCheckout(
       const { id, url } = createdWire.parse(await create(clientFor(access), offer, request));
       return { kind: 'done', value: { url, references: [{ kind: 'checkout', reference: id }] } };
     } catch (error) {
-      if (isWithoutCustomer(error, request)) return createCheckout(access, withoutCustomer(request));
+      if (refusesCustomer(error, request)) return createCheckout(access, withoutCustomer(request));
       if (!isReplayedFailure(error)) throw error;
       return FAILED;
     }
@@ -39,17 +39,17 @@ export function createCheckout(
 }
 
 /**
- * Returns whether the provider's customer is missing: it was deleted there, or the connection now belongs to another
- * account. No caller could name another customer, so every later checkout would be refused. The payer becomes a new
- * customer instead.
+ * Returns whether the provider refuses its customer: it was deleted there, the connection now belongs to another
+ * account, or the customer has a subscription, or an open page for one, in another currency, of which the provider
+ * accepts one per customer. No caller could name another customer, so every later checkout would be refused. The payer
+ * becomes a new customer instead.
  */
-function isWithoutCustomer(error: unknown, { customer }: CheckoutRequest): boolean {
-  return (
-    customer.reference !== null &&
-    error instanceof Stripe.errors.StripeInvalidRequestError &&
-    error.code === 'resource_missing' &&
-    error.param === 'customer'
-  );
+function refusesCustomer(error: unknown, { customer }: CheckoutRequest): boolean {
+  if (customer.reference === null || !(error instanceof Stripe.errors.StripeInvalidRequestError))
+    return false;
+  const isMissing = error.code === 'resource_missing' && error.param === 'customer';
+  // It has no code.
+  return isMissing || error.message.includes('cannot combine currencies on a single customer');
 }
 
 /** The refused request created nothing, so this one has a key of its own. */

@@ -231,6 +231,24 @@ test('a customer whom the provider no longer has becomes a new one, and is given
   }
 });
 
+test('a customer whom the provider bills in another currency buys in ours as a new one, with one page', async () => {
+  const { customer: reference } = await world.paid();
+  const planReference = world.account.price({ unitAmount: 1_900, currency: 'eur', interval: 'month' });
+  const base = world.checkout();
+  const request = {
+    ...base,
+    customer: { ...base.customer, reference },
+    offer: { ...base.offer, planReference, currency: 'EUR' } as CheckoutRequest['offer'],
+  };
+  const { session, url, reference: page } = await created(request);
+  expect(session).toMatchObject({ currency: 'eur', customer: null, customer_email: 'ada@example.test' });
+  expect((await created({ ...request, repeated: true })).session.id).toBe(session.id);
+  await act(url, 'pay');
+  const fetched = await providerA.fetchCheckout(access, page);
+  expect(fetched).toMatchObject({ value: { status: 'complete' } });
+  if (fetched.kind === 'done') expect(fetched.value.customerReference).not.toBe(reference);
+});
+
 test('a checkout that the provider cannot offer is refused with a reason for the customer', async () => {
   const refused = async (change: Partial<CheckoutRequest>) => {
     const outcome = await providerA.createCheckout(access, world.checkout(change));
