@@ -116,11 +116,11 @@ export function callsOfB({ urls, providers, core }: RunningSimulators): Provider
     return submit(page, { choice: 'approve' });
   };
   const value = (amount: number): string => (amount / 100).toFixed(2);
-  /** Captures and sales of subscriptions have different paths; the simulator knows which one a payment is. */
+  /** Captures and sales of subscriptions have different paths; only a sale is known to version 1 of the API. */
   const pathOf = async (payment: string): Promise<'capture' | 'sale'> =>
-    ask('GET', `/v2/payments/captures/${payment}`).then(
-      () => 'capture',
+    ask('GET', `/v1/payments/sale/${payment}`).then(
       () => 'sale',
+      () => 'capture',
     );
   return {
     secrets,
