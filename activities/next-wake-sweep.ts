@@ -45,7 +45,7 @@ export function createSweepActivities({ overdueWakes, signals }: SweepActivityDe
 const TRIES = 5;
 
 /** Signals the overdue workflows. One that cannot be signalled does not keep others from being signalled. */
-async function sweep<Job>(
+async function sweep<Job extends object>(
   what: string,
   find: () => Promise<Job[]>,
   signal: (job: Job) => Promise<void>,
@@ -56,15 +56,18 @@ async function sweep<Job>(
   for (let start = 0; start < overdue.length; start += CONCURRENCY) {
     const group = overdue.slice(start, start + CONCURRENCY);
     const results = await Promise.allSettled(group.map((job) => signal(job)));
-    const refused: { reason: unknown }[] = results.filter((result) => result.status === 'rejected');
-    for (const { reason: error } of refused) {
-      log.warn(`one of the ${what} could not be signalled`, { error });
+    let refused = 0;
+    for (const [index, result] of results.entries()) {
+      if (result.status === 'fulfilled') continue;
+      refused += 1;
+      const error: unknown = result.reason;
+      log.warn(`one of the ${what} could not be signalled`, { ...group[index], error });
     }
-    sent += group.length - refused.length;
-    failed += refused.length;
+    sent += group.length - refused;
+    failed += refused;
     heartbeat(start + group.length);
     // Temporal itself is unavailable.
-    if (refused.length === CONCURRENCY) break;
+    if (refused === CONCURRENCY) break;
   }
   if (failed > 0 && activityInfo().attempt < TRIES) {
     throw ApplicationFailure.retryable(`${failed} of the ${what} could not be signalled.`, 'not_signalled');

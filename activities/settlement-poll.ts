@@ -50,10 +50,10 @@ async function collect(
   const { status, recorded, changed, reason } = await collection.collect(scope, connectionId, null);
   if (status !== 'failed') {
     if (status === 'collected' && reason !== null)
-      log.warn('payments or disputes could not be read', { connectionId, reason });
+      log.warn('payments or disputes could not be read', { ...scope, connectionId, reason });
     return { recorded, changed };
   }
-  log.warn('settlements could not be collected', { connectionId, reason });
+  log.warn('settlements could not be collected', { ...scope, connectionId, reason });
   // The provider's words must not enter a history.
   throw ApplicationFailure.retryable('The settlements could not be collected.', 'settlements_not_collected');
 }

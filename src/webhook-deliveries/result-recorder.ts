@@ -30,7 +30,7 @@ export function createResultRecorder(
     waiting.delete(key);
     const work = record(scope, finished).catch((error: unknown) => {
       log.error(
-        { err: error, attempts: finished.length },
+        { ...scope, err: error, attempts: finished.length },
         'results of webhooks could not be written; they are sent again',
       );
     });

@@ -1,4 +1,5 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
 import { createSweepActivities } from '../../activities/next-wake-sweep';
 import type { SubscriptionJob } from '../../src/outbox/enqueue';
 
@@ -12,6 +13,8 @@ const none = () => Promise.resolve([]);
 /** Creates a sweep whose first subscription's workflow accepts no signal. */
 function sweeping(attempt: number) {
   const signalled: string[] = [];
+  const logged: unknown[] = [];
+  const logger = new DefaultLogger('WARN', ({ message, meta }) => logged.push([message, meta]));
   const nothing = () => Promise.resolve();
   const activities = createSweepActivities({
     overdueWakes: {
@@ -33,16 +36,20 @@ function sweeping(attempt: number) {
       reschedule: nothing,
     },
   });
-  const swept: Promise<number> = new MockActivityEnvironment({ attempt }).run(() =>
+  const swept: Promise<number> = new MockActivityEnvironment({ attempt }, { logger }).run(() =>
     activities.pokeOverdueSubscriptions(0),
   );
-  return { swept, signalled };
+  return { swept, signalled, logged };
 }
 
 test('a workflow that takes no signal keeps no other from being signalled, and is tried again', async () => {
-  const { swept, signalled } = sweeping(1);
+  const { swept, signalled, logged } = sweeping(1);
   await expect(swept).rejects.toThrow('1 of the subscriptions could not be signalled.');
   expect(signalled).toHaveLength(24);
+  expect(logged).toContainEqual([
+    'one of the subscriptions could not be signalled',
+    expect.objectContaining({ ...jobs[0], error: expect.any(Error) as unknown }),
+  ]);
 });
 
 test('it is left to the next sweep after some tries, so that this one continues with the other overdue workflows', async () => {
