@@ -244,7 +244,9 @@ test.each<[string, Pick<TemporalProxyOptions, 'apiKey' | 'forbids'>]>([
 
 test('a job that fails is kept, with its error, and stops no other', async () => {
   const damaged = await enqueue({ environment: 'neither' });
-  const running = (relay = startRelay(database, sharedTemporal.address));
+  const lines: unknown[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const running = (relay = startRelay(database, sharedTemporal.address, { log }));
   await until(async () => typeof (await jobs())[0]?.last_error === 'string');
   const sound = await enqueue();
   await until(() => hasWorkflow(running, sound));
@@ -254,6 +256,11 @@ test('a job that fails is kept, with its error, and stops no other', async () =>
   expect(left).toMatchObject({ key: damaged });
   expect(left?.last_error).toContain('environment');
   expect(left?.run_at).toBeGreaterThan(Date.now() - 60_000);
+  expect(lines[0]).toMatchObject({
+    taskIdentifier: 'poke-subscription',
+    jobKey: damaged,
+    workspaceId: 'org_test',
+  });
 });
 
 test('a connection that is cut is made again', async () => {
