@@ -79,6 +79,23 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
     const underWay = page.getByRole('alert').filter({ hasText: 'Still being carried out: change' });
     await underWay.waitFor();
     await keepScreenshot(page, 'subscription-command-under-way');
+    // The list of commands, with two ids in each row, is as wide as a sheet of A4, less its margins.
+    const list = await browser.another(
+      page.context(),
+      new URL(page.url()).pathname.replace(/subscriptions.*/, 'commands'),
+    );
+    await list.route('**/api/billing/operations?*', (route) =>
+      route.fulfill({
+        json: { object: 'list', data: [{ ...data[0], id: id.replace('sub', 'op') }], hasMore: false },
+      }),
+    );
+    await list.reload();
+    await list.getByRole('link', { name: id }).waitFor();
+    await list.emulateMedia({ media: 'print' });
+    await list.setViewportSize({ width: 718, height: 1_016 });
+    const right = "document.querySelector('table').getBoundingClientRect().right";
+    expect(await list.evaluate<number>(right)).toBeLessThanOrEqual(718);
+    await list.close();
     // What it has changed is shown once it has ended, and not only at the next refresh.
     await page.clock.install();
     await operator.post(`/api/billing/subscriptions/${id}/change`, {

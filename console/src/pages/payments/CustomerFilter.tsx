@@ -16,7 +16,8 @@ export function CustomerFilter() {
   if (useOnlyRecord() !== undefined) return null;
   return (
     <WordFilter
-      w={230}
+      w={270}
+      maw="100%"
       mb="md"
       aria-label="External id of the customer"
       placeholder="Customer’s external id, whole"

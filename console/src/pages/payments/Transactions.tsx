@@ -60,15 +60,21 @@ export function Transactions() {
           {
             title: 'For',
             cell: ({ customerId, subscriptionId, kind, expanded }) => (
-              // Far enough apart for a finger.
-              <Stack gap={8} align="flex-start">
+              <>
                 <WorkspaceLink path={`/customers/${customerId}`}>
                   <bdi>{expanded?.customer?.externalId ?? customerId}</bdi>
                 </WorkspaceLink>
-                <WorkspaceLink path={`/subscriptions/${subscriptionId}`} size="xs">
+                {/* Far enough below for a finger. */}
+                <WorkspaceLink
+                  path={`/subscriptions/${subscriptionId}`}
+                  size="xs"
+                  display="block"
+                  w="fit-content"
+                  mt={8}
+                >
                   {{ initial: 'The first period', renewal: 'A period', proration: 'A change' }[kind]}
                 </WorkspaceLink>
-              </Stack>
+              </>
             ),
           },
           { title: 'Total', align: 'right', cell: ({ total }) => <Money value={total} /> },
