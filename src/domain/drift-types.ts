@@ -79,11 +79,11 @@ export interface Drift {
   notes: DriftNote[];
 }
 
-/** The provider's answer; `missing`: it has no such subscription. */
+/** The provider's answer; `missing`: it has no such subscription. `silent`: the provider was asked and did not answer. */
 export type DriftReading =
   | { kind: 'read'; facts: BilledFacts; billing?: BillingAtProvider | undefined }
   | { kind: 'missing' }
-  | { kind: 'unread'; reason: string };
+  | { kind: 'unread'; reason: string; silent?: true };
 
 export interface DriftView extends TermsView {
   status: SubscriptionStatus;

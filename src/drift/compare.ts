@@ -45,6 +45,7 @@ type Opened = OpenedConnection | { refusal: string };
  * side is changed, but charges made since are recorded as their webhooks would.
  *
  * @param now the workspace's time
+ * @param silence why the provider is not asked: it has just not answered for other subscriptions
  * @throws TollgateError subscription_not_found
  */
 export async function compare(
@@ -52,11 +53,12 @@ export async function compare(
   { scope, reason }: Who,
   subscriptionId: string,
   now: Instant,
+  silence: string | null = null,
 ): Promise<Comparison> {
   const { subscription, plans, opened } = await inWorkspace(comparing.database, scope, reason, (trx) =>
     prepare(trx, comparing, { scope, reason }, subscriptionId),
   );
-  const reading = await read(comparing.providerAdapters, subscription, opened);
+  const reading = await read(comparing.providerAdapters, subscription, opened, silence);
   if (reading.kind === 'read') await readCharges(comparing, scope, subscription, opened);
   const facts = reading.kind === 'read' ? reading.facts : null;
   const found = driftOf(subscription, reading, plans, now);
@@ -105,8 +107,9 @@ async function read(
   adapters: ProviderAdapters,
   { providerReference, work, status }: BilledSubscription,
   opened: Opened | null,
+  silence: string | null,
 ): Promise<DriftReading> {
-  const unread = (reason: string): DriftReading => ({ kind: 'unread', reason });
+  const unread = (reason: string) => ({ kind: 'unread' as const, reason });
   if (opened === null || providerReference === null)
     return unread('The payment provider has not confirmed the subscription yet.');
   if ('refusal' in opened) return unread(opened.refusal);
@@ -114,11 +117,13 @@ async function read(
   if (work.unsettled !== null || status === 'incomplete') return unread('The provider was not asked.');
   const adapter = adapters[opened.provider];
   if (adapter === undefined) return unread('This installation has no adapter for the payment provider.');
+  if (silence !== null) return unread(silence);
   const outcome = await adapter.fetchBilledSubscription(opened.access, providerReference);
   if (outcome.kind === 'done' || outcome.kind === 'pending') {
     const { facts, billing } = outcome.value;
     return { kind: 'read', facts, billing };
   }
   if (outcome.kind === 'declined' && outcome.code === 'not_found') return { kind: 'missing' };
+  if (outcome.kind === 'unknown') return { ...unread(outcome.reason), silent: true };
   return unread('reason' in outcome ? outcome.reason : 'The payment provider is waiting for the customer.');
 }

@@ -25,7 +25,8 @@ export interface SubscriptionDrift {
   get(actor: Actor, subscriptionId: string): Promise<DriftResource>;
   /**
    * Lists the open subscriptions of a connection, newest first. A page may be shorter than requested, because each
-   * subscription is read at the provider.
+   * subscription is read at the provider. If the provider does not answer, it is not asked for the rest of the page: the
+   * list would take minutes, and say nothing more.
    *
    * @throws TollgateError connection_not_found, cursor_invalid
    */
@@ -65,10 +66,13 @@ export function createSubscriptionDrift(
         return pageById(list, (rows) => listSubscriptionsOfConnection(trx, scope, connectionId, rows));
       });
       const data: DriftResource[] = [];
+      let silence: string | null = null;
       for (let start = 0; start < page.data.length; start += CONCURRENCY) {
         const group = page.data.slice(start, start + CONCURRENCY);
-        const compared = group.map(({ id }) => compareAndRecord(dependencies, actor, id));
-        data.push(...(await Promise.all(compared)).map(toDriftResource));
+        const comparing = group.map(({ id }) => compareAndRecord(dependencies, actor, id, silence));
+        const compared = await Promise.all(comparing);
+        silence ??= silenceOf(compared);
+        data.push(...compared.map(toDriftResource));
       }
       return { ...page, data };
     },
@@ -87,10 +91,25 @@ export function createSubscriptionDrift(
   };
 }
 
-async function compareAndRecord(dependencies: Comparing, actor: Actor, id: string): Promise<Comparison> {
-  const comparison = await compare(dependencies, actor, id, actor.now);
+async function compareAndRecord(
+  dependencies: Comparing,
+  actor: Actor,
+  id: string,
+  silence: string | null = null,
+): Promise<Comparison> {
+  const comparison = await compare(dependencies, actor, id, actor.now, silence);
   await recordFinding(dependencies, actor, comparison);
   return comparison;
+}
+
+/** Returns why the provider did not answer, if it answered for none of these; null if it did, or was not asked. */
+function silenceOf(compared: readonly Comparison[]): string | null {
+  const readings = compared.map(({ reading }) => reading);
+  if (readings.some(({ kind }) => kind !== 'unread')) return null;
+  const [reason] = readings.flatMap((reading) =>
+    reading.kind === 'unread' && reading.silent === true ? [reading.reason] : [],
+  );
+  return reason ?? null;
 }
 
 /**

@@ -49,11 +49,11 @@ describe('a provider that does not answer', () => {
   });
 });
 
-describe('a webhook that comes while a repair has read the provider', () => {
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
+describe('a webhook that comes while a repair has read the provider', () => {
   /** Runs `act` after each of these counts of provider reads, before the reader gets the answer. */
   function afterRead(counts: readonly number[], act: () => Promise<unknown>): void {
     const fetchBilledSubscription = providerA.fetchBilledSubscription.bind(providerA);
@@ -122,5 +122,38 @@ describe('a connection', () => {
     });
     expect(await other).toMatchObject({ status: 400, body: { code: 'cursor_invalid' } });
     expect((await world.operator.get('/api/provider-connections/conn_none/drift')).status).toBe(404);
+  });
+
+  describe('whose provider is silent', () => {
+    beforeAll(async () => {
+      for (let number = 0; number < 6; number += 1) await world.subscribe('provider_a', { seats: 2 });
+    });
+
+    const listed = async (): Promise<Record<string, unknown>[]> => {
+      const path = `/api/provider-connections/${world.connections.provider_a}/drift`;
+      return (await world.operator.get(path)).body['data'] as Record<string, unknown>[];
+    };
+
+    it('does not ask it for every subscription of a page', async () => {
+      const reason = 'Provider A could not be reached.';
+      const asked = jest
+        .spyOn(providerA, 'fetchBilledSubscription')
+        .mockResolvedValue({ kind: 'unknown', reason });
+      const data = await listed();
+      expect(asked).toHaveBeenCalledTimes(5);
+      expect(data.length).toBeGreaterThanOrEqual(6);
+      const unread = expect.objectContaining({ code: 'not_read', reason }) as unknown;
+      for (const { unverifiable } of data.slice(0, 6))
+        expect(unverifiable).toEqual(expect.arrayContaining([unread]));
+    });
+
+    it('asks it for the rest if it answers for one', async () => {
+      const asked = jest
+        .spyOn(providerA, 'fetchBilledSubscription')
+        .mockResolvedValue({ kind: 'unknown', reason: 'Provider A could not be reached.' })
+        .mockResolvedValueOnce({ kind: 'declined', code: 'not_found', reason: 'No such subscription.' });
+      await listed();
+      expect(asked.mock.calls.length).toBeGreaterThan(5);
+    });
   });
 });

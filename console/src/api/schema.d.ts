@@ -1314,7 +1314,7 @@ export interface paths {
         };
         /**
          * Compare a connection’s open subscriptions with the payment provider
-         * @description Newest first. Each subscription is read at the provider now, so a page has at most 25, even with a larger `take`. Continue while `hasMore` is true.
+         * @description Newest first. Each subscription is read at the provider now, so a page has at most 25, even with a larger `take`. If the provider does not answer, it is not asked for the rest of the page, which cannot be compared then. Continue while `hasMore` is true.
          */
         get: operations["listConnectionDrift"];
         put?: never;

@@ -68,7 +68,7 @@ export function driftRoutes({ subscriptionDrift }: Pick<Services, 'subscriptionD
     operationId: 'listConnectionDrift',
     summary: 'Compare a connection’s open subscriptions with the payment provider',
     description:
-      'Newest first. Each subscription is read at the provider now, so a page has at most 25, even with a larger `take`. Continue while `hasMore` is true.',
+      'Newest first. Each subscription is read at the provider now, so a page has at most 25, even with a larger `take`. If the provider does not answer, it is not asked for the rest of the page, which cannot be compared then. Continue while `hasMore` is true.',
     tag,
     access: 'operator',
     role: 'viewer',
