@@ -32,7 +32,7 @@ export interface Checkouts {
    * @throws TollgateError customer_not_found, plan_not_found, plan_archived, subscription_exists, validation_failed; at
    *   a provider also connection_not_found, connection_disabled, connection_ambiguous, plan_not_mapped,
    *   plan_price_differs, capability_unsupported, payment_declined, provider_refused, temporal_unavailable,
-   *   service_busy
+   *   service_busy; checkout_not_open if the customer was given a later one, or it expired, before it was created
    */
   create(actor: Actor, input: CreateCheckoutInput, claim: Claim): Promise<SubmitResult>;
   /**

@@ -2,9 +2,9 @@ import { workspaceTime } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import { setRequest } from '../db/workspace-transaction';
 import { nextCheckoutPollAt } from '../domain/checkout-polling';
-import type { TollgateError } from '../domain/errors';
+import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import { declinedByProvider, providerRefused } from '../domain/provider-refused';
+import { declinedByProvider } from '../domain/provider-refused';
 import { markRefused } from '../operations/conclude-operation-store';
 import { findOperation } from '../operations/operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
@@ -135,7 +135,7 @@ export function refusalOfCreation(
 }
 
 /** The error for a checkout that ended here before its provider created it. */
-export const TOO_LATE = providerRefused(
-  'no_answer',
+export const TOO_LATE = new TollgateError(
+  'checkout_not_open',
   'The checkout was replaced or expired before the payment provider created it. Create a new one.',
 );

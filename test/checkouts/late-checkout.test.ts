@@ -64,7 +64,7 @@ test.each(['provider_a', 'internal'])(
     expect(await stateOf(second)).toBe('open');
     expect(await operation(first)).toMatchObject({
       status: 'refused',
-      problem: { code: 'provider_refused' },
+      problem: { code: 'checkout_not_open' },
     });
     if (provider === 'internal') {
       // The activity is repeated after a crash, when the page is gone; the customer has been refused by then.

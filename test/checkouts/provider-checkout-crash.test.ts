@@ -270,7 +270,7 @@ test('replaced while its page is made: its key is refused again, and does not wa
   await createProviderCheckouts({ database, clock, connected, reconciler }).create(bench.scope, id);
   await bench.wake(id);
   const again = await bench.send(offer, key);
-  expect([again.status, again.body]).toMatchObject([409, { code: 'provider_refused' }]);
+  expect([again.status, again.body]).toMatchObject([409, { code: 'checkout_not_open' }]);
   const operation = await bench.world.operator.get(`/api/billing/operations/${id.replace('chk_', 'op_')}`);
   expect(operation.body).toMatchObject({ status: 'refused' });
 });

@@ -10317,6 +10317,7 @@ export interface operations {
              *     - `plan_price_differs`: The plan’s price differs from the payment provider’s price.
              *     - `provider_refused`: The payment provider refused the request.
              *     - `connection_disabled`: The provider connection is disabled.
+             *     - `checkout_not_open`: The checkout is not open.
              *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
              */
             409: {
@@ -10328,7 +10329,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
                         /** @enum {string} */
-                        code: "customer_erased" | "subscription_exists" | "plan_archived" | "plan_price_differs" | "provider_refused" | "connection_disabled" | "idempotency_key_in_use";
+                        code: "customer_erased" | "subscription_exists" | "plan_archived" | "plan_price_differs" | "provider_refused" | "connection_disabled" | "checkout_not_open" | "idempotency_key_in_use";
                     } & {
                         [key: string]: unknown;
                     });

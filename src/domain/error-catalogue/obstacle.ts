@@ -171,7 +171,7 @@ export const obstacleErrors = {
   capability_unavailable: {
     status: 409,
     title: 'The action is supported but cannot be done now.',
-    fix: 'Read `capability.reason` and try again when it no longer applies.',
+    fix: 'Read `capability.reason`, and try again when it no longer applies. A subscription that has ended stays ended: start a new one.',
   },
   nothing_to_retry: {
     status: 409,

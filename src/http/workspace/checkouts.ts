@@ -67,6 +67,7 @@ export function checkoutRoutes({
         'return_origin_forbidden',
         'plan_not_mapped',
         'plan_price_differs',
+        'checkout_not_open',
         'capability_unsupported',
         'payment_declined',
         'provider_refused',
