@@ -282,6 +282,14 @@ describe('error codes', () => {
     expect(misleading).toEqual([]);
   });
 
+  test('a batch refuses as a whole only what it reads as a whole', () => {
+    const codes = routes.api.filter(({ listBody }) => listBody !== undefined).map(errorCodesOf);
+    expect(codes).toHaveLength(1);
+    expect(codes[0]).toEqual(expect.arrayContaining(['body_duplicate_member', 'body_invalid_json']));
+    expect(codes[0]).not.toContain('body_too_complex');
+    expect(codes[0]).not.toContain('body_number_imprecise');
+  });
+
   test('each body that a key sends has an example, which its schema takes', () => {
     for (const { operationId, access, body: alone, listBody, example } of routes.api) {
       const body = alone ?? listBody?.schema;

@@ -15,7 +15,7 @@ export const denialErrors = {
   quota_exceeded: {
     status: 403,
     title: 'The customer’s quota and credits do not cover the quantity.',
-    fix: 'Wait for the quota to reset, grant credits, or move the customer to a larger plan.',
+    fix: 'Wait for the quota to reset (at `period.end` of the decision; null if it never does), grant credits if the feature has a price in credits, or move the customer to a larger plan.',
   },
   subscription_past_due: {
     status: 403,

@@ -35,6 +35,11 @@ export const bodyErrors: readonly ErrorCode[] = [
   'content_type_unsupported',
 ];
 
+/** Errors of a body that is split into elements without being parsed: the others are those of an element. */
+const listErrors = bodyErrors.filter(
+  (code) => code !== 'body_too_complex' && code !== 'body_number_imprecise',
+);
+
 const keyErrors: readonly ErrorCode[] = [
   'idempotency_key_invalid',
   'idempotency_key_reused',
@@ -79,7 +84,8 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   // An operator who must first enrol is refused wherever membership of the organization is checked.
   if (codes.has('organization_forbidden')) add(['second_factor_enrolment_required']);
   if (BY_COOKIE.has(route.access) && route.method !== 'get') add(['origin_forbidden']);
-  if (route.body !== undefined || route.listBody !== undefined) add(bodyErrors);
+  if (route.body !== undefined) add(bodyErrors);
+  if (route.listBody !== undefined) add(listErrors);
   if (route.rawBody === true) add(['body_too_large', 'body_incomplete', 'request_timeout']);
   if (route.idempotencyKey !== undefined) add(keyErrors);
   if (route.idempotencyKey === 'required') add(['idempotency_key_required']);
