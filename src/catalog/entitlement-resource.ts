@@ -23,7 +23,7 @@ const rolloverMembers = {
 };
 
 /** How unused quota rolls over to later periods. */
-const rolloverSchema = z.object({
+export const rolloverSchema = z.object({
   ...rolloverMembers,
   max: z
     .number()

@@ -10,6 +10,13 @@ interface Granted {
   resetInterval?: string | undefined;
   enforcement?: Enforcement | undefined;
   creditCost?: number | null | undefined;
+  rollover?: Rollover | null | undefined;
+}
+
+/** For how many later periods unused units stay, and the maximum that one period takes over; null: all. */
+interface Rollover {
+  periods: number;
+  max: number | null;
 }
 
 /**
@@ -25,6 +32,7 @@ export function grantedInWords(
 ): string {
   if (granted === null) return 'not included';
   const { quota, entityQuota, unlimited, resetInterval, enforcement, creditCost = null } = granted;
+  const { rollover = null } = granted;
   if (unlimited) return 'unlimited';
   if (quota === null && entityQuota === null) return 'included';
   const each = entityQuota === null ? '' : `${inFull(entityQuota)} ${perEntity}`;
@@ -33,7 +41,15 @@ export function grantedInWords(
     quota === null ? `${each}${every}` : `${inFull(quota)}${every}${each === '' ? '' : `, at most ${each}`}`;
   const credits =
     creditCost === null ? '' : `, then for ${countInWords(creditCost, 'credit', inFull(creditCost))} each`;
-  return `${units}${credits}${enforcement === 'soft' ? ', then counted as overage' : ''}`;
+  const overage = enforcement === 'soft' ? ', then counted as overage' : '';
+  const unused = rollover === null ? '' : `; what is unused ${rolloverInWords(rollover, inFull)}`;
+  return `${units}${credits}${overage}${unused}`;
+}
+
+/** @param inFull formats the maximum */
+export function rolloverInWords({ periods, max }: Rollover, inFull: (units: number) => string): string {
+  const most = max === null ? '' : `, at most ${inFull(max)}`;
+  return `stays for ${countInWords(periods, 'more period')}${most}`;
 }
 
 function intervalInWords(interval: string | undefined): string {

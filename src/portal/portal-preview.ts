@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rolloverSchema } from '../catalog/entitlement-resource';
 import { timeSchema } from '../schemas/instant';
 import { moneySchema } from '../schemas/money';
 import type { ChangePreviewResource, GrantedTerms } from '../subscriptions/change-preview-resource';
@@ -18,6 +19,7 @@ const quotaSchema = z.object({
   resetInterval: z.enum(RESET_INTERVALS),
   enforcement: z.enum(ENFORCEMENTS),
   creditCost: z.number().nullable(),
+  rollover: rolloverSchema.nullable(),
 });
 
 /** Effect of a change, as shown to its customer. */
@@ -66,8 +68,8 @@ export function toPortalPreview(
 
 function granted(terms: GrantedTerms | null): z.output<typeof quotaSchema> | null {
   if (terms === null) return null;
-  const { quota, entityQuota, unlimited, resetInterval, enforcement, creditCost } = terms;
-  return { quota, entityQuota, unlimited, resetInterval, enforcement, creditCost };
+  const { quota, entityQuota, unlimited, resetInterval, enforcement, creditCost, rollover } = terms;
+  return { quota, entityQuota, unlimited, resetInterval, enforcement, creditCost, rollover };
 }
 
 /** Result of a command. */

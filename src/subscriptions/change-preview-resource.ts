@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rolloverSchema } from '../catalog/entitlement-resource';
 import type { ChangePlan } from '../domain/plan-change';
 import { timeSchema, toTime } from '../schemas/instant';
 import { moneySchema, toMoney } from '../schemas/money';
@@ -20,6 +21,9 @@ const grantedTerms = z.object({
   resetInterval: z.enum(RESET_INTERVALS),
   enforcement: z.enum(ENFORCEMENTS),
   creditCost: z.number().nullable(),
+  rollover: rolloverSchema
+    .nullable()
+    .meta({ description: 'What happens to unused units; null: they lapse with their period.' }),
 });
 
 /** A feature's entitlement before and after a change; null if the plan has none. */

@@ -1,3 +1,4 @@
+import { rolloverOf } from '../catalog/entitlement-resource';
 import { listEntitlements, type EntitlementWithFeature } from '../catalog/entitlement-store';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
@@ -130,5 +131,6 @@ function granted(entitlement: EntitlementWithFeature, seats: number): GrantedTer
     resetInterval,
     enforcement,
     creditCost: creditCost === null ? null : decimalToNumber(parseDecimal(creditCost)),
+    rollover: rolloverOf(entitlement),
   };
 }

@@ -200,6 +200,26 @@ test('a preview speaks of the quota of each entity, which is no unlimited use', 
   expect(await difference()).toEqual([]);
 });
 
+test('a preview says that unused quota stays in one plan, and lapses in the other', async () => {
+  const { starter, pro, proSlug } = await twoPlans(client);
+  const feature = await createFeature(client);
+  const rollover = { periods: 2, use: 'first', max: 150 };
+  for (const [plan, more] of [
+    [starter, { rollover }],
+    [pro, {}],
+  ] as const)
+    idOf(
+      await client.post(`/api/plans/${plan}/entitlements`, {
+        body: { featureKey: feature, quota: 100, ...more },
+      }),
+    );
+  const { id } = await runningFor(starter, 1);
+  const { body } = await preview(client, id, { planSlug: proSlug });
+  expect(body['entitlements']).toMatchObject([
+    { feature, from: { quota: 100, rollover }, to: { quota: 100, rollover: null } },
+  ]);
+});
+
 test('it withdraws a scheduled downgrade and says so', async () => {
   const { starter, pro, proSlug } = await twoPlans(client);
   const { id } = await runningFor(pro, 2);

@@ -2681,6 +2681,18 @@ export interface components {
                     /** @enum {string} */
                     enforcement: "hard" | "soft";
                     creditCost: number | null;
+                    /** @description What happens to unused units; null: they lapse with their period. */
+                    rollover: {
+                        /** @description Number of later usage periods in which unused quota may be used. */
+                        periods: number;
+                        /**
+                         * @description Whether it is used before or after the period’s own quota.
+                         * @enum {string}
+                         */
+                        use: "first" | "last";
+                        /** @description Maximum number of units carried over into one period; null: all. */
+                        max: number | null;
+                    } | null;
                 } | null;
                 to: {
                     /** @description Units per period with these seats, across all entities; null if unlimited, and for a boolean feature. */
@@ -2693,6 +2705,18 @@ export interface components {
                     /** @enum {string} */
                     enforcement: "hard" | "soft";
                     creditCost: number | null;
+                    /** @description What happens to unused units; null: they lapse with their period. */
+                    rollover: {
+                        /** @description Number of later usage periods in which unused quota may be used. */
+                        periods: number;
+                        /**
+                         * @description Whether it is used before or after the period’s own quota.
+                         * @enum {string}
+                         */
+                        use: "first" | "last";
+                        /** @description Maximum number of units carried over into one period; null: all. */
+                        max: number | null;
+                    } | null;
                 } | null;
             }[];
             /** @description Whether the change waits for the customer’s approval at the payment provider. Customers who pay by card may need no approval; only the change itself shows that. */

@@ -14,7 +14,7 @@ import { ReasonedButton } from '../../ui/ReasonedButton';
 import { RowButton } from '../../ui/RowButton';
 import { AddEntitlement } from './AddEntitlement';
 import { EntitlementDialog } from './EntitlementDialog';
-import { countInWords } from '../../../../src/domain/count-in-words.ts';
+import { rolloverInWords } from '../../../../src/domain/granted-in-words.ts';
 
 /** What a plan includes of each feature. */
 export function Entitlements({ plan }: { plan: Plan }) {
@@ -73,7 +73,10 @@ export function Entitlements({ plan }: { plan: Plan }) {
                 ? '–'
                 : `${creditCost === null ? '' : `${formatCredits(creditCost)} each, then `}${enforcement === 'hard' ? 'denied' : 'counted as overage'}`,
           },
-          { title: 'Unused', cell: ({ rollover }) => rolloverInWords(rollover) },
+          {
+            title: 'Unused',
+            cell: ({ rollover }) => (rollover === null ? '–' : rolloverInWords(rollover, formatQuantity)),
+          },
           ...(refusal === null
             ? [
                 {
@@ -109,11 +112,4 @@ function quotaInWords({ feature, quota, perSeat, entityQuota }: PlanEntitlement)
   const pool = quota === null ? null : `${formatQuantity(quota)}${perSeat ? ' a seat' : ''}`;
   const each = entityQuota === null ? null : `${formatQuantity(entityQuota)} an entity`;
   return [pool, each].filter((part) => part !== null).join(', ') || 'unlimited';
-}
-
-function rolloverInWords(rollover: PlanEntitlement['rollover']): string {
-  if (rollover === null) return '–';
-  const { periods, max } = rollover;
-  const most = max === null ? '' : `, at most ${formatQuantity(max)}`;
-  return `stays for ${countInWords(periods, 'more period')}${most}`;
 }
