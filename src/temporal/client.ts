@@ -2,7 +2,7 @@ import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor }
 import type { TLSConfig } from '@temporalio/common/lib/internal-non-workflow';
 import type { Clock } from '../clock/system-clock';
 import { omitUndefined } from '../schemas/omit-undefined';
-import { resourceExhaustionOf } from './grpc-errors';
+import { resourceExhaustionOf, retryIntervalOf } from './grpc-errors';
 
 /** Address of a Temporal server, and the client's credentials. */
 export interface TemporalEndpoint {
@@ -30,11 +30,15 @@ export const WITHOUT_PROXY = { 'grpc.enable_http_proxy': 0 } as const;
 export const CALL_TIMEOUT_MS = 5_000;
 
 /**
- * Creates a client that connects on its first call. It tries a call three times within half a second and then fails,
- * because its callers have their own ways to wait. The caller closes its `connection`.
+ * Creates a client that connects on its first call. It tries a call three times within half a second, or within five
+ * seconds if Temporal is busy, and then fails, because its callers have their own ways to wait. The caller closes its
+ * `connection`.
  */
 export function createTemporalClient(endpoint: TemporalEndpoint): Client {
-  const { retryableDecider, ...usual } = defaultGrpcRetryOptions({ maxAttempts: 3 });
+  const { retryableDecider, ...usual } = defaultGrpcRetryOptions({
+    maxAttempts: 3,
+    initialIntervalMs: retryIntervalOf,
+  });
   const retries = makeGrpcRetryInterceptor({
     ...usual,
     // A full update queue does not drain within the deadline, so that failure is returned at once.

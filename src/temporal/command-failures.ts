@@ -64,7 +64,7 @@ export function classifyCommandFailure(error: unknown, attempt: string): Command
   const { code } = status;
   const exhaustion = resourceExhaustionOf(status);
   if (exhaustion === 'queue_full') return { kind: 'failed', error: tooManyCommands(error) };
-  if (exhaustion === 'busy') return { kind: 'again' };
+  if (exhaustion !== undefined) return { kind: 'again' };
   if (RUN_ENDED.has(code)) return { kind: 'again' };
   if (code === DEADLINE_EXCEEDED || code === CANCELLED) return { kind: 'pending' };
   if (isAbortedUpdate(status)) return { kind: 'again' };

@@ -14,6 +14,8 @@ const UNAVAILABLE = 14;
 const UNAUTHENTICATED = 16;
 /** Part of the server's message about its limit of updates in flight. */
 const QUEUE_FULL = 'in-flight updates has been reached';
+/** Part of the server's message about an update that arrived while its run continues as new or completes. */
+const RUN_ENDING = 'workflow is closing';
 
 /** The server's message after it dropped an update because of another one that it could not accept. */
 const ABORTED_UPDATE = 'workflow update was aborted';
@@ -36,6 +38,8 @@ interface GrpcStatus {
 type ResourceExhaustion =
   /** The workflow has its maximum of updates in flight. */
   | 'queue_full'
+  /** The run is ending; the next run accepts the call at once. */
+  | 'run_ending'
   /** The workflow is locked or has just started, or a rate limit is reached; a short wait helps. */
   | 'busy';
 
@@ -45,7 +49,16 @@ type ResourceExhaustion =
  */
 export function resourceExhaustionOf(status: GrpcStatus): ResourceExhaustion | undefined {
   if (status.code !== RESOURCE_EXHAUSTED) return undefined;
-  return mentions(status, QUEUE_FULL) ? 'queue_full' : 'busy';
+  if (mentions(status, QUEUE_FULL)) return 'queue_full';
+  return mentions(status, RUN_ENDING) ? 'run_ending' : 'busy';
+}
+
+/**
+ * Returns how long to wait before a failed call is tried again (milliseconds). A rate limit needs a second; anything else
+ * has passed by then, and a caller waits.
+ */
+export function retryIntervalOf(status: GrpcStatus): number {
+  return resourceExhaustionOf(status) === 'busy' ? 1_000 : 100;
 }
 
 /**

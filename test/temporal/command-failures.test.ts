@@ -7,11 +7,14 @@ import {
 import { ApplicationFailure, CancelledFailure, NamespaceNotFoundError } from '@temporalio/common';
 import { TollgateError } from '../../src/domain/errors';
 import { classifyCommandFailure } from '../../src/temporal/command-failures';
+import { retryIntervalOf } from '../../src/temporal/grpc-errors';
 import { refusalFailure } from '../../src/temporal/refusal';
 
 function grpc(code: number, message = `code ${code}`, encoded: Buffer[] = []): Error {
   return Object.assign(new Error(message), { code, details: '', metadata: { get: () => encoded } });
 }
+/** The server's message about a run that continues as new. */
+const RUN_ENDING = 'workflow operation can not be applied because workflow is closing';
 /** The server's message, with its limit. */
 const QUEUE_FULL = 'limit on number of concurrent in-flight updates has been reached (10)';
 const refused = (attempt: string): Error =>
@@ -26,6 +29,7 @@ test.each<[string, Error]>([
   ['a run that is not found', new WorkflowNotFoundError('gone', 'id', undefined)],
   ['an aborted call', new ServiceError('aborted', { cause: grpc(10) })],
   ['a workflow that is locked', grpc(8, 'Workflow is busy.')],
+  ['a run that is ending', grpc(8, 'Update-with-Start could not be executed.', [Buffer.from(RUN_ENDING)])],
   [
     'an accepted update whose run completed',
     new WorkflowUpdateFailedError(
@@ -86,4 +90,11 @@ test.each<[string, number, Error]>([
 test('a request that Temporal does not accept is an internal error', () => {
   const error = new ServiceError('invalid', { cause: grpc(3) });
   expect(classifyCommandFailure(error, 'mine')).toEqual({ kind: 'failed', error });
+});
+
+test('a call that met the end of a run is repeated at once, and one that met a limit after a second', () => {
+  const encoded = (message: string) => ({ code: 8, metadata: { get: () => [Buffer.from(message)] } });
+  expect(retryIntervalOf(encoded(RUN_ENDING))).toBe(100);
+  expect(retryIntervalOf({ code: 14 })).toBe(100);
+  expect(retryIntervalOf({ code: 8, details: 'namespace rate limit exceeded' })).toBe(1_000);
 });
