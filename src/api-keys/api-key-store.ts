@@ -1,3 +1,4 @@
+import { inPlaces } from '../db/batch';
 import { dateOrNull } from '../db/parameters';
 import { createdWithin } from '../db/created-within';
 import type { IdPart } from '../pagination/page-by-id';
@@ -21,16 +22,20 @@ export interface FoundApiKey {
   limits: KeyLimits;
 }
 
-/** Returns the key with this hash, of any workspace. */
-export async function findApiKeyByHash(database: Database, hash: Buffer): Promise<FoundApiKey | undefined> {
-  const { rows } = await database.raw<{ rows: FoundApiKey[] }>(
-    `SELECT workspace_id AS "workspaceId", environment, id, expires_at AS "expiresAt", revoked_at AS "revokedAt",
-            scopes, json_build_object('requestsPerSecond', requests_per_second,
-                                      'concurrentRequests', concurrent_requests) AS limits
-       FROM tollgate.find_api_key(?)`,
-    [hash],
+/** Returns the keys with these hashes, of any workspace, in their order; null for a hash that no key has. */
+export async function findApiKeysByHash(
+  database: Database,
+  hashes: readonly Buffer[],
+): Promise<(FoundApiKey | null)[]> {
+  const { rows } = await database.raw<{ rows: (FoundApiKey & { place: number })[] }>(
+    `SELECT asked.place::integer, k.workspace_id AS "workspaceId", k.environment, k.id, k.expires_at AS "expiresAt",
+            k.revoked_at AS "revokedAt", k.scopes,
+            json_build_object('requestsPerSecond', k.requests_per_second,
+                              'concurrentRequests', k.concurrent_requests) AS limits
+       FROM unnest(?::bytea[]) WITH ORDINALITY AS asked (hash, place), tollgate.find_api_key(asked.hash) AS k`,
+    [[...hashes]],
   );
-  return rows[0];
+  return inPlaces(hashes.length, rows);
 }
 
 /** A key as shown to operators. The hash stays in the table. */

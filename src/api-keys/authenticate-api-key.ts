@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/system-clock';
+import { createLookups } from '../db/batch';
 import type { Database } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
@@ -8,7 +9,7 @@ import type { KeyScope } from '../domain/key-scopes';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { environmentOfApiKey, hashApiKey } from './api-key';
 import type { ApiKeyCache } from './api-key-cache';
-import { findApiKeyByHash, type FoundApiKey } from './api-key-store';
+import { findApiKeysByHash, type FoundApiKey } from './api-key-store';
 import type { LastUsed } from './last-used';
 
 interface AuthenticatedKey {
@@ -36,12 +37,11 @@ export function createApiKeyAuthentication(options: {
   /** Records each use. */
   lastUsed: Pick<LastUsed, 'note'>;
 }): ApiKeyAuthentication {
-  const { clock, lastUsed, cache } = options;
+  const { clock, lastUsed, cache, database, pepper } = options;
+  const lookUp = createLookups((hashes: readonly Buffer[]) => findApiKeysByHash(database, hashes));
 
   async function load(token: string, now: Instant): Promise<FoundApiKey | undefined> {
-    return cache.load(token, now, () =>
-      findApiKeyByHash(options.database, hashApiKey(token, options.pepper)),
-    );
+    return cache.load(token, now, () => lookUp(hashApiKey(token, pepper)));
   }
 
   return async (token, host) => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/system-clock';
+import { createLookups } from '../db/batch';
 import type { Database, DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { DAY_MS, HOUR_MS, type Instant } from '../domain/instant';
@@ -8,13 +9,14 @@ import { hasSecondFactor } from '../second-factor/second-factor-store';
 import { loginFailed } from './login-failed';
 import { holdPassword, type ProvedPassword } from './operator-store';
 import {
-  findLiveSession,
+  findLiveSessions,
   insertSession,
   isSessionLive,
   listLiveSessions,
   revokeSession,
   revokeSessionByHash,
   touchSession,
+  type SessionClaim,
   type SessionRow,
 } from './session-store';
 import { hashToken, isToken, newSessionToken } from './session-token';
@@ -71,11 +73,12 @@ export function createSessions({ database, clock }: { database: Database; clock:
     now,
     idleSince: now - SESSION_IDLE_MS,
   });
+  const lookUp = createLookups((claims: readonly SessionClaim[]) => findLiveSessions(database, claims));
   return {
     async authenticate(token, ip) {
       const now = clock.now();
       const hash = token !== undefined && isToken(token) ? hashToken(token) : null;
-      const row = hash === null ? undefined : await findLiveSession(database, hash, limits(now));
+      const row = hash === null ? undefined : await lookUp({ hash, ...limits(now) });
       if (hash === null || row === undefined) {
         throw new TollgateError('session_required', 'There is no session, or it has ended.');
       }

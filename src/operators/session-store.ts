@@ -1,3 +1,4 @@
+import { inPlaces } from '../db/batch';
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
@@ -41,40 +42,38 @@ export async function insertSession(
   });
 }
 
+/** The hash of a session's token, and the times by which it is judged. Sessions last seen before `idleSince` have ended. */
+export interface SessionClaim {
+  hash: Buffer;
+  now: Instant;
+  idleSince: Instant;
+}
+
 /**
- * Returns the session with this hash and its operator, unless it is revoked, expired or idle for too long.
- *
- * @param idleSince sessions last seen before this have ended
+ * Returns the claimed sessions with their operators, in the order of the claims; null for one that does not exist or is
+ * revoked, expired or idle for too long.
  */
-export async function findLiveSession(
+export async function findLiveSessions(
   database: Database,
-  idHash: Buffer,
-  limits: { now: Instant; idleSince: Instant },
-): Promise<LiveSessionRow | undefined> {
-  return database('tollgate.operator_sessions as s')
-    .join('tollgate.operators as o', 'o.id', 's.operator_id')
-    .where('s.id_hash', idHash)
-    .whereNull('s.revoked_at')
-    .where('s.expires_at', '>', new Date(limits.now))
-    .where('s.last_seen_at', '>', new Date(limits.idleSince))
-    .first<LiveSessionRow | undefined>(
-      's.id',
-      's.operator_id',
-      's.created_at',
-      's.last_seen_at',
-      's.expires_at',
-      's.user_agent',
-      's.ip',
-      's.last_ip',
-      's.second_factor_at',
-      'o.email',
-      'o.name',
-      'o.is_platform_administrator',
-      database.raw(
-        `EXISTS (SELECT FROM tollgate.operator_second_factors f
-                  WHERE f.operator_id = o.id AND f.confirmed_at IS NOT NULL) AS has_second_factor`,
-      ),
-    );
+  claims: readonly SessionClaim[],
+): Promise<(LiveSessionRow | null)[]> {
+  const { rows } = await database.raw<{ rows: (LiveSessionRow & { place: number })[] }>(
+    `SELECT asked.place::integer, s.id, s.operator_id, s.created_at, s.last_seen_at, s.expires_at, s.user_agent, s.ip,
+            s.last_ip, s.second_factor_at, o.email, o.name, o.is_platform_administrator,
+            EXISTS (SELECT FROM tollgate.operator_second_factors f
+                     WHERE f.operator_id = o.id AND f.confirmed_at IS NOT NULL) AS has_second_factor
+       FROM unnest(?::bytea[], ?::timestamptz[], ?::timestamptz[])
+              WITH ORDINALITY AS asked (hash, now, idle_since, place)
+       JOIN tollgate.operator_sessions s ON s.id_hash = asked.hash
+       JOIN tollgate.operators o ON o.id = s.operator_id
+      WHERE s.revoked_at IS NULL AND s.expires_at > asked.now AND s.last_seen_at > asked.idle_since`,
+    [
+      claims.map(({ hash }) => hash),
+      claims.map(({ now }) => new Date(now)),
+      claims.map(({ idleSince }) => new Date(idleSince)),
+    ],
+  );
+  return inPlaces(claims.length, rows);
 }
 
 /** Lists the operator's live sessions, newest first. */

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/audit-store';
 import { requireReturnAddress } from '../checkouts/return-urls';
 import type { Clock } from '../clock/system-clock';
 import { findCustomer, holdCustomer, requireCustomer } from '../customers/customer-store';
+import { createLookups } from '../db/batch';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
@@ -16,10 +17,11 @@ import type { CreatePortalSessionInput, portalSessionSchema } from './portal-ses
 import {
   endPortalSessions,
   findLivePortalSession,
-  findPortalSession,
+  findPortalSessions,
   insertPortalSession,
   openPortalSession,
   touchPortalSession,
+  type PortalClaim,
 } from './portal-session-store';
 import { HOUR_MS, MINUTE_MS } from '../domain/instant';
 
@@ -80,10 +82,16 @@ export function createPortalSessions(options: {
   urls: Record<Environment, string>;
 }): PortalSessions {
   const { database, clock, urls } = options;
+  const lookUps = {
+    link: createLookups((claims: readonly PortalClaim[]) => findPortalSessions(database, 'link', claims)),
+    session: createLookups((claims: readonly PortalClaim[]) =>
+      findPortalSessions(database, 'session', claims),
+    ),
+  };
 
   async function endReplaced(token: string | undefined, environment: Environment): Promise<void> {
     if (token === undefined || !isToken(token)) return;
-    const found = await findPortalSession(database, 'session', hashToken(token), environment);
+    const found = await lookUps.session({ hash: hashToken(token), environment });
     if (found === undefined) return;
     await inWorkspace(database, found, 'CUSTOMER', (trx) =>
       endPortalSessions(trx, found, found, clock.now()),
@@ -125,7 +133,7 @@ export function createPortalSessions(options: {
     async open(token, { environment, requestId, replaces }) {
       const now = clock.now();
       const hash = isToken(token) ? hashToken(token) : null;
-      const link = hash === null ? undefined : await findPortalSession(database, 'link', hash, environment);
+      const link = hash === null ? undefined : await lookUps.link({ hash, environment });
       if (link === undefined) throw linkInvalid();
       const session = newSessionToken();
       await inWorkspace(database, link, 'CUSTOMER', async (trx) => {
@@ -151,8 +159,7 @@ export function createPortalSessions(options: {
     async authenticate(token, environment, { isUse }) {
       const now = clock.now();
       const hash = token !== undefined && isToken(token) ? hashToken(token) : null;
-      const found =
-        hash === null ? undefined : await findPortalSession(database, 'session', hash, environment);
+      const found = hash === null ? undefined : await lookUps.session({ hash, environment });
       if (found === undefined) throw sessionRequired();
       const { workspaceId } = found;
       const scope = { workspaceId, environment };

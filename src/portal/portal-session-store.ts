@@ -1,3 +1,4 @@
+import { inPlaces } from '../db/batch';
 import type { Database, DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Environment } from '../domain/environment';
@@ -18,19 +19,28 @@ export interface LivePortalSession {
   lastSeenAt: Instant;
 }
 
-/** Finds a link or session of the host's environment only: a sandbox's link opens nothing in production. */
-export async function findPortalSession(
+/** The hash of a token that a browser sent, and the environment of the host that received it. */
+export interface PortalClaim {
+  hash: Buffer;
+  environment: Environment;
+}
+
+/**
+ * Finds links or sessions of their host's environment only, in the order of the claims: a sandbox's link opens nothing
+ * in production. Null for a claim that nothing was found for.
+ */
+export async function findPortalSessions(
   database: Database,
   by: 'link' | 'session',
-  hash: Buffer,
-  environment: Environment,
-): Promise<FoundPortalSession | undefined> {
-  const { rows } = await database.raw<{ rows: FoundPortalSession[] }>(
-    `SELECT workspace_id AS "workspaceId", environment, id
-       FROM tollgate.${by === 'link' ? 'find_portal_link' : 'find_portal_session'}(?, ?)`,
-    [hash, environment],
+  claims: readonly PortalClaim[],
+): Promise<(FoundPortalSession | null)[]> {
+  const { rows } = await database.raw<{ rows: (FoundPortalSession & { place: number })[] }>(
+    `SELECT asked.place::integer, f.workspace_id AS "workspaceId", f.environment, f.id
+       FROM unnest(?::bytea[], ?::text[]) WITH ORDINALITY AS asked (hash, environment, place),
+            tollgate.${by === 'link' ? 'find_portal_link' : 'find_portal_session'}(asked.hash, asked.environment) AS f`,
+    [claims.map(({ hash }) => hash), claims.map(({ environment }) => environment)],
   );
-  return rows[0];
+  return inPlaces(claims.length, rows);
 }
 
 export async function insertPortalSession(

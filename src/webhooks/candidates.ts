@@ -7,7 +7,7 @@ import { groupBy } from '../domain/group-by';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { RateLimitedLog } from '../telemetry/rate-limited-log';
-import { createBatch } from './batch';
+import { createBatch } from '../db/batch';
 import {
   findNamedConnections,
   type Host,

@@ -4,7 +4,7 @@ import { classifyFailure, isError } from '../db/failure';
 import { setContext, setRequest } from '../db/workspace-transaction';
 import { groupBy } from '../domain/group-by';
 import { countPlatformAudits, type PlatformRecord } from '../platform-audit/platform-audit-store';
-import { createBatch } from './batch';
+import { createBatch } from '../db/batch';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { storableText } from './delivery';
 import { countFailures, type DatedFailure } from './failure-store';

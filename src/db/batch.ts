@@ -56,3 +56,26 @@ export function createBatch<Item, Result>(
     },
   };
 }
+
+/** Maximum number of look-ups in one query. */
+const MAX_LOOK_UPS = 500;
+
+/**
+ * Creates a look-up of what a caller claims to be, such as a key or a session, before any workspace is known: the
+ * look-ups that arrive during a query are made together by the next one. So a flood of claims, which anyone can send,
+ * takes one connection of the pool. Each with a query of its own would go before the work of all workspaces.
+ *
+ * @param find returns what was found for each claim in order; null if nothing was
+ */
+export function createLookups<Claim, Found>(
+  find: (claims: readonly Claim[]) => Promise<readonly (Found | null)[]>,
+): (claim: Claim) => Promise<Found | undefined> {
+  const batch = createBatch({ pauseMs: 0, most: MAX_LOOK_UPS }, find);
+  return async (claim) => (await batch.add(claim)) ?? undefined;
+}
+
+/** Puts rows at their places, which begin at 1; null where there is no row. */
+export function inPlaces<Row>(places: number, rows: readonly (Row & { place: number })[]): (Row | null)[] {
+  const found = new Map<number, Row>(rows.map((row) => [row.place, row]));
+  return Array.from({ length: places }, (_, index) => found.get(index + 1) ?? null);
+}

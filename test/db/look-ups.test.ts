@@ -1,0 +1,93 @@
+import { generateApiKey } from '../../src/api-keys/api-key';
+import { ApiKeyCache } from '../../src/api-keys/api-key-cache';
+import { createApiKeyAuthentication } from '../../src/api-keys/authenticate-api-key';
+import { systemClock } from '../../src/clock/system-clock';
+import { createLookups } from '../../src/db/batch';
+import type { Database } from '../../src/db/pools';
+import { createSessions } from '../../src/operators/session-service';
+import { newSessionToken } from '../../src/operators/session-token';
+import { createPortalSessions } from '../../src/portal/portal-session-service';
+import { testSecrets } from '../support/service';
+import { useService } from '../support/use-service';
+import { createWorkspace } from '../support/workspace';
+
+/** Anyone can send claims of a key or a session, as many at once as they have connections. */
+const service = useService();
+const urls = { sandbox: 'http://sandbox.test', production: 'http://production.test' };
+const FLOOD = 300;
+
+/** Counts the queries that are in progress at a pool. */
+function watch(database: Database): { most: number; all: number } {
+  const seen = { most: 0, all: 0 };
+  let underWay = 0;
+  database.on('query', () => {
+    seen.all += 1;
+    underWay += 1;
+    seen.most = Math.max(seen.most, underWay);
+  });
+  for (const end of ['query-response', 'query-error']) database.on(end, () => (underWay -= 1));
+  return seen;
+}
+
+function codesOf(outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] {
+  const codes = outcomes.map((outcome) =>
+    outcome.status === 'rejected' ? (outcome.reason as { code?: unknown }).code : null,
+  );
+  return [...new Set(codes)];
+}
+
+test('a flood of unknown keys is looked up in one query at a time, and a key among them is found', async () => {
+  const database = service.open('tollgate_app', 4);
+  const { sandboxKey, sandboxKeyId } = await createWorkspace(service.database);
+  const authenticate = createApiKeyAuthentication({
+    database,
+    pepper: testSecrets.apiKeyPepper,
+    clock: systemClock,
+    publicUrls: urls,
+    cache: new ApiKeyCache(),
+    lastUsed: { note: () => undefined },
+  });
+  const seen = watch(database);
+  const flood = Array.from({ length: FLOOD }, () => authenticate(generateApiKey('sandbox'), 'sandbox'));
+  const [known, guesses] = await Promise.all([
+    authenticate(sandboxKey, 'sandbox'),
+    Promise.allSettled(flood),
+  ]);
+  expect(known.apiKeyId).toBe(sandboxKeyId);
+  expect(codesOf(guesses)).toEqual(['api_key_invalid']);
+  expect(seen).toEqual({ most: 1, all: 2 });
+});
+
+test('so are unknown sessions of operators, and of customers', async () => {
+  const database = service.open('tollgate_app', 4);
+  const sessions = createSessions({ database, clock: systemClock });
+  const portal = createPortalSessions({ database, clock: systemClock, urls });
+  const seen = watch(database);
+  const guess = async (act: (token: string) => Promise<unknown>): Promise<unknown[]> =>
+    codesOf(await Promise.allSettled(Array.from({ length: FLOOD }, () => act(newSessionToken()))));
+  expect(await guess((token) => sessions.authenticate(token, '192.0.2.1'))).toEqual(['session_required']);
+  expect(await guess((token) => portal.authenticate(token, 'sandbox', { isUse: true }))).toEqual([
+    'portal_session_required',
+  ]);
+  const from = { environment: 'sandbox', requestId: 'req_1', replaces: undefined } as const;
+  expect(await guess((token) => portal.open(token, from))).toEqual(['portal_link_invalid']);
+  expect(seen).toEqual({ most: 1, all: 6 });
+});
+
+test('a failure is that of the look-ups of its query only, and the next query is made', async () => {
+  const asked: number[][] = [];
+  const lookUp = createLookups((claims: readonly number[]) => {
+    asked.push([...claims]);
+    return claims.includes(1)
+      ? Promise.reject(new Error('no connection'))
+      : Promise.resolve(claims.map((claim) => (claim % 2 === 0 ? claim * 10 : null)));
+  });
+  const outcomes = await Promise.allSettled([lookUp(1), lookUp(2), lookUp(3), lookUp(4)]);
+  expect(asked).toEqual([[1], [2, 3, 4]]);
+  expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'failed'))).toEqual([
+    'failed',
+    20,
+    undefined,
+    40,
+  ]);
+});
