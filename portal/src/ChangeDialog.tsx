@@ -30,10 +30,10 @@ export function ChangeDialog(props: {
   return (
     <Dialog title={change.titles[what]} busy={busy} onClose={onClose}>
       <p class="hint">
-        <bdi>{change.current(subscription.plan.name, planPrice(subscription))}</bdi>
+        <bdi>{change.current(subscription.plan.name, planPrice(subscription, subscription))}</bdi>
       </p>
       {what === 'plan' ? (
-        <PlanChoice plans={subscription.plans} chosen={plan} onChoose={setPicked} />
+        <PlanChoice subscription={subscription} chosen={plan} onChoose={setPicked} />
       ) : (
         <SeatChoice typed={seats} now={subscription.seats} onType={setSeats} />
       )}

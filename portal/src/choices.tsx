@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { MAX_SEATS } from '../../src/domain/subscription-types.ts';
 import { change, planPrice } from './strings';
-import type { PortalOfferedPlan } from './types';
+import type { PortalSubscription } from './types';
 
 /** Parses a typed number of seats; null if no subscription can have it. */
 export function seatsOf(typed: string): number | null {
@@ -11,15 +11,15 @@ export function seatsOf(typed: string): number | null {
 }
 
 export function PlanChoice(props: {
-  plans: readonly PortalOfferedPlan[];
+  subscription: PortalSubscription;
   chosen: string | null;
   onChoose: (slug: string) => void;
 }) {
-  const { plans, chosen, onChoose } = props;
+  const { subscription, chosen, onChoose } = props;
   return (
     <fieldset>
       <legend>{change.choose}</legend>
-      {plans.map((plan) => (
+      {subscription.plans.map((plan) => (
         <label key={plan.slug} class="option">
           <input
             type="radio"
@@ -29,7 +29,7 @@ export function PlanChoice(props: {
             onChange={() => onChoose(plan.slug)}
           />
           <bdi class="name">{plan.name}</bdi>
-          <span>{planPrice(plan)}</span>
+          <span>{planPrice(plan, subscription)}</span>
         </label>
       ))}
     </fieldset>

@@ -71,8 +71,8 @@ export function statusInWords({ status, paidUntil }: PortalSubscription): string
 }
 
 export function priceInWords(subscription: PortalSubscription): string {
-  const { price, total, pricing, seats, interval, taxAdded } = subscription;
-  const tax = taxAdded ? ', plus tax' : '';
+  const { price, total, pricing, seats, interval } = subscription;
+  const tax = taxInWords(subscription);
   if (pricing === 'flat' || seats === 1) {
     const seat = pricing === 'flat' ? '' : ' for 1 seat';
     return `${formatMoney(total)} ${per(interval)}${seat}${tax}`;
@@ -80,12 +80,17 @@ export function priceInWords(subscription: PortalSubscription): string {
   return `${formatMoney(total)} ${per(interval)} for ${seatsInWords(seats)} at ${formatMoney(price)} each${tax}`;
 }
 
-export function planPrice(plan: {
-  price: Money;
-  interval: 'month' | 'year';
-  pricing: 'flat' | 'per_seat';
-}): string {
-  return `${formatMoney(plan.price)} ${plan.pricing === 'flat' ? '' : 'a seat '}${per(plan.interval)}`;
+/** @param of the subscription, which decides whether tax is added */
+export function planPrice(
+  plan: { price: Money; interval: 'month' | 'year'; pricing: 'flat' | 'per_seat' },
+  of: Pick<PortalSubscription, 'taxAdded'>,
+): string {
+  const seat = plan.pricing === 'flat' ? '' : 'a seat ';
+  return `${formatMoney(plan.price)} ${seat}${per(plan.interval)}${taxInWords(of)}`;
+}
+
+function taxInWords({ taxAdded }: Pick<PortalSubscription, 'taxAdded'>): string {
+  return taxAdded ? ', plus tax' : '';
 }
 
 /** Describes what the subscription waits for. */

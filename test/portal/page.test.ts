@@ -179,6 +179,22 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.getByText('0 used, unlimited').waitFor();
   });
 
+  test('where tax is added to the price, it is added to those of the other plans, too', async () => {
+    const settings = '/api/billing/settings';
+    const taxed = { taxBehavior: 'exclusive', taxRates: [{ name: 'VAT', rate: '0.19' }] };
+    expect((await world.operator.patch(settings, { body: taxed })).status).toBe(200);
+    await local('taxed');
+    expect((await world.operator.patch(settings, { body: { taxBehavior: 'none' } })).status).toBe(200);
+    const page = await visit('taxed');
+    await page.getByText(/^\$[\d.]+ per month.*, plus tax$/).waitFor();
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change plan' });
+    await dialog.getByText(/^Now: .*, plus tax$/).waitFor();
+    const prices = await dialog.locator('label.option').allTextContents();
+    expect(prices.length).toBeGreaterThan(0);
+    for (const price of prices) expect(price).toMatch(/, plus tax$/);
+  });
+
   test('a change of plan is previewed, and made once whatever is pressed, in the customer’s name', async () => {
     const id = await local('upgrade');
     const page = await visit('upgrade');
