@@ -51,6 +51,12 @@ export const runOperation = defineUpdate<OperationResult, [OperationCommand]>('r
 /** Gives a checkout up, unless it was paid; `pending` until its provider has answered. */
 export const giveUpCheckout = defineUpdate<OperationResult, [OperationCommand]>('giveUpCheckout');
 
+/**
+ * Failure type of a command that was not accepted and is to be sent again; the one that the server itself uses, which
+ * senders of earlier versions know.
+ */
+export const NOT_ACCEPTED = 'UnprocessedUpdate';
+
 /** Validates only the shape of `runOperation`'s input; the activity's transaction validates the rest. */
 export function assertOperationCommand(command: unknown): void {
   if (typeof command === 'object' && command !== null && 'operationId' in command && 'attempt' in command) {

@@ -1,5 +1,6 @@
 import {
   allHandlersFinished,
+  ApplicationFailure,
   condition,
   patched,
   setCurrentDetails,
@@ -8,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { SubscriptionView } from './activity-types';
 import { continueRunAsNew, mustChangeQueue } from './continue-run-as-new';
-import { assertOperationCommand, poke, runOperation, type SubscriptionInput } from './messages';
+import { assertOperationCommand, NOT_ACCEPTED, poke, runOperation, type SubscriptionInput } from './messages';
 import { createLock } from './one-at-a-time';
 import { runCommand } from './run-command';
 import { SubscriptionRun } from './subscription-run';
@@ -20,6 +21,8 @@ import { WakeTimer } from './wake-timer';
  * cached the run replays them all.
  */
 const LONG_HISTORY = 100;
+/** Number of events from which a run accepts only one command at a time, so that it finds an end under steady load. */
+const TOO_LONG_HISTORY = 300;
 
 /**
  * Runs one subscription. The row is the source of truth: this workflow reads it when signalled, takes due steps one at
@@ -45,7 +48,7 @@ export async function subscription(
     state.signals += 1;
   });
   setHandler(runOperation, (sent) => oneAtATime(() => runCommand(run, sent)), {
-    validator: assertOperationCommand,
+    validator: assertAcceptable,
   });
 
   let mustMove = false;
@@ -97,6 +100,13 @@ export async function subscription(
         });
     }
   }
+}
+
+/** Rejects a malformed command, and one that would keep a long run from continuing as new. Not part of the history. */
+function assertAcceptable(sent: unknown): void {
+  assertOperationCommand(sent);
+  if (workflowInfo().historyLength < TOO_LONG_HISTORY || allHandlersFinished()) return;
+  throw ApplicationFailure.nonRetryable('The run is ending. Send it again.', NOT_ACCEPTED);
 }
 
 /** Waits until steps due at the provider are retried, or for news. */

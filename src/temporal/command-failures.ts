@@ -4,6 +4,7 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import { NOT_ACCEPTED } from '../../workflows/messages';
 import { tooManyCommands } from './command-queues';
 import {
   CANCELLED,
@@ -21,8 +22,8 @@ const RUN_ENDED = new Set([5, 9, 10]);
 const NOT_BEGUN: ReadonlySet<unknown> = new Set([
   // The run completed with the update accepted.
   'AcceptedUpdateCompletedWorkflow',
-  // The worker received the task again without the update.
-  'UnprocessedUpdate',
+  // The worker received the task again without the update, or the run is too long to accept it.
+  NOT_ACCEPTED,
 ]);
 
 /** What Temporal runs, in the words of an error. */
