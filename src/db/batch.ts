@@ -30,16 +30,7 @@ export function createBatch<Item, Result>(
       const taken = waiting.slice(0, most);
       waiting = waiting.slice(most);
       const pause = new Promise((resolve) => setTimeout(resolve, pauseMs));
-      try {
-        const results = await work(taken.map(({ item }) => item));
-        for (const [index, { resolve, reject }] of taken.entries()) {
-          const result = results[index];
-          if (result === undefined) reject(new Error('A batch returned too few results.'));
-          else resolve(result);
-        }
-      } catch (error) {
-        for (const { reject } of taken) reject(error);
-      }
+      await settle(taken, work);
       await pause;
     }
     running = undefined;
@@ -57,21 +48,57 @@ export function createBatch<Item, Result>(
   };
 }
 
+/** Gives each item its result, or the error of all. */
+async function settle<Item, Result>(
+  taken: readonly Waiting<Item, Result>[],
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<void> {
+  try {
+    const results = await work(taken.map(({ item }) => item));
+    for (const [index, { resolve, reject }] of taken.entries()) {
+      const result = results[index];
+      if (result === undefined) reject(new Error('A batch returned too few results.'));
+      else resolve(result);
+    }
+  } catch (error) {
+    for (const { reject } of taken) reject(error);
+  }
+}
+
 /** Maximum number of look-ups in one query. */
 const MAX_LOOK_UPS = 500;
+/** Maximum number of queries at a time. With one, a connection that no longer answers would hold up every caller. */
+const QUERIES_AT_ONCE = 3;
 
 /**
- * Creates a look-up of what a caller claims to be, such as a key or a session, before any workspace is known: the
- * look-ups that arrive during a query are made together by the next one. So a flood of claims, which anyone can send,
- * takes one connection of the pool. Each with a query of its own would go before the work of all workspaces.
+ * Creates a look-up of what a caller claims to be, such as a key or a session, before any workspace is known. Look-ups
+ * that arrive while the queries are under way are made together by the next one. So a flood of claims, which anyone can
+ * send, takes few connections of the pool. Each with a query of its own would go before the work of all workspaces.
  *
  * @param find returns what was found for each claim in order; null if nothing was
  */
 export function createLookups<Claim, Found>(
   find: (claims: readonly Claim[]) => Promise<readonly (Found | null)[]>,
 ): (claim: Claim) => Promise<Found | undefined> {
-  const batch = createBatch({ pauseMs: 0, most: MAX_LOOK_UPS }, find);
-  return async (claim) => (await batch.add(claim)) ?? undefined;
+  let waiting: Waiting<Claim, Found | null>[] = [];
+  let underWay = 0;
+  const begin = (): void => {
+    if (underWay === QUERIES_AT_ONCE || waiting.length === 0) return;
+    const taken = waiting.slice(0, MAX_LOOK_UPS);
+    waiting = waiting.slice(MAX_LOOK_UPS);
+    underWay += 1;
+    void settle(taken, find).finally(() => {
+      underWay -= 1;
+      begin();
+    });
+  };
+  return async (item) => {
+    const found = await new Promise<Found | null>((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      begin();
+    });
+    return found ?? undefined;
+  };
 }
 
 /** Puts rows at their places, which begin at 1; null where there is no row. */

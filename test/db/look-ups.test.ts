@@ -36,7 +36,7 @@ function codesOf(outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] 
   return [...new Set(codes)];
 }
 
-test('a flood of unknown keys is looked up in one query at a time, and a key among them is found', async () => {
+test('a flood of unknown keys is looked up in few queries, and a key among them is found', async () => {
   const database = service.open('tollgate_app', 4);
   const { sandboxKey, sandboxKeyId } = await createWorkspace(service.database);
   const authenticate = createApiKeyAuthentication({
@@ -55,7 +55,7 @@ test('a flood of unknown keys is looked up in one query at a time, and a key amo
   ]);
   expect(known.apiKeyId).toBe(sandboxKeyId);
   expect(codesOf(guesses)).toEqual(['api_key_invalid']);
-  expect(seen).toEqual({ most: 1, all: 2 });
+  expect(seen).toEqual({ most: 3, all: 4 });
 });
 
 test('so are unknown sessions of operators, and of customers', async () => {
@@ -71,7 +71,7 @@ test('so are unknown sessions of operators, and of customers', async () => {
   ]);
   const from = { environment: 'sandbox', requestId: 'req_1', replaces: undefined } as const;
   expect(await guess((token) => portal.open(token, from))).toEqual(['portal_link_invalid']);
-  expect(seen).toEqual({ most: 1, all: 6 });
+  expect(seen).toEqual({ most: 3, all: 12 });
 });
 
 test('a failure is that of the look-ups of its query only, and the next query is made', async () => {
@@ -82,12 +82,28 @@ test('a failure is that of the look-ups of its query only, and the next query is
       ? Promise.reject(new Error('no connection'))
       : Promise.resolve(claims.map((claim) => (claim % 2 === 0 ? claim * 10 : null)));
   });
-  const outcomes = await Promise.allSettled([lookUp(1), lookUp(2), lookUp(3), lookUp(4)]);
-  expect(asked).toEqual([[1], [2, 3, 4]]);
+  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(lookUp));
+  expect(asked).toEqual([[1], [2], [3], [4, 5, 6]]);
   expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'failed'))).toEqual([
     'failed',
     20,
     undefined,
     40,
+    undefined,
+    60,
   ]);
+});
+
+test('a query without an answer holds up no other look-up', async () => {
+  let answer: (found: readonly string[]) => void = () => undefined;
+  const lookUp = createLookups((claims: readonly string[]) =>
+    claims.includes('silent')
+      ? new Promise<readonly string[]>((resolve) => (answer = resolve))
+      : Promise.resolve(claims),
+  );
+  const silent = lookUp('silent');
+  const others = Array.from({ length: 10 }, (_, index) => String(index));
+  await expect(Promise.all(others.map(lookUp))).resolves.toEqual(others);
+  answer(['at last']);
+  await expect(silent).resolves.toBe('at last');
 });
