@@ -25,7 +25,9 @@ interface GridCellProps extends OpenedCell {
  */
 export const GridCell = memo(function GridCell({ plan, feature, granted, refusedBy, onOpen }: GridCellProps) {
   const perSeat = granted?.perSeat === true ? ', for each seat' : '';
-  const words = `${entitlementInWords(granted ?? null)}${perSeat}`;
+  // A cell has no room for what happens to unused units, and their maximum does not depend on the seats.
+  const terms = granted === undefined ? null : { ...granted, rollover: null };
+  const words = `${entitlementInWords(terms)}${perSeat}`;
   const isOff = refusedBy !== undefined;
   // An archived feature stays in the plans that include it, and cannot be added to others.
   if (granted === undefined && feature.archivedAt !== null)
