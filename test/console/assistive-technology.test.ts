@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { createCustomer } from '../catalog/offer';
 import type { OperatorClient } from '../support/operator';
 import { type ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
 import { hold } from './hold';
@@ -67,6 +68,29 @@ inBrowser(
       await input.fill('z'.repeat(300));
       await refused;
       await page.getByRole('status').getByText('Nothing found.').waitFor();
+    });
+
+    test('a customer that is found is selected, so that Enter opens its page', async () => {
+      const { externalId } = await createCustomer(operator);
+      const { id } = await createCustomer(operator, `${externalId}-newest`);
+      const page = await browser.openAs(operator, '/settings');
+      await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+      await page.keyboard.press('Control+k');
+      const release = await hold(page, '**/api/customers?*', 'GET');
+      await page.getByRole('combobox', { name: 'Search' }).fill(externalId);
+      await page.getByRole('status').getByText('Searching').waitFor();
+      release();
+      const selected = page.getByRole('option', { selected: true });
+      await selected.waitFor();
+      const [first, second] = await page.getByRole('option').allInnerTexts();
+      expect(await selected.innerText()).toBe(first);
+      // From there, the keys lead to the next one and back.
+      await page.keyboard.press('ArrowDown');
+      expect(await selected.innerText()).toBe(second);
+      await page.getByRole('combobox', { name: 'Search' }).press('ArrowUp');
+      expect(await selected.innerText()).toBe(first);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(new RegExp(`/customers/${id}$`));
     });
 
     test('with the spacing of text that WCAG allows its readers, the header overlaps nothing at 320 pixels', async () => {

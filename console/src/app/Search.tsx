@@ -33,6 +33,9 @@ const BY_PREFIX = new Map(
 );
 
 const [store, spotlight] = createSpotlight();
+const select = (selected: number) => {
+  if (store.getState().selected !== selected) store.updateState((state) => ({ ...state, selected }));
+};
 
 /** Search (Ctrl-K): pages by title, customers by their external id, and other objects by their id. */
 export function Search() {
@@ -42,7 +45,7 @@ export function Search() {
   const { opened, listId } = useSpotlight(store);
   // It may be opened above a dialog, which Escape does not close then.
   useUppermost(opened);
-  useSearchRoles(opened ? listId : '');
+  useSearchRoles(opened ? listId : '', select);
   const word = text.trim();
   const {
     data: customers,
