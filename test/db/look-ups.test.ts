@@ -55,7 +55,8 @@ test('a flood of unknown keys is looked up in few queries, and a key among them 
   ]);
   expect(known.apiKeyId).toBe(sandboxKeyId);
   expect(codesOf(guesses)).toEqual(['api_key_invalid']);
-  expect(seen).toEqual({ most: 3, all: 4 });
+  expect(seen.most).toBeLessThanOrEqual(3);
+  expect(seen.all).toBe(4);
 });
 
 test('so are unknown sessions of operators, and of customers', async () => {
@@ -71,7 +72,8 @@ test('so are unknown sessions of operators, and of customers', async () => {
   ]);
   const from = { environment: 'sandbox', requestId: 'req_1', replaces: undefined } as const;
   expect(await guess((token) => portal.open(token, from))).toEqual(['portal_link_invalid']);
-  expect(seen).toEqual({ most: 3, all: 12 });
+  expect(seen.most).toBeLessThanOrEqual(3);
+  expect(seen.all).toBe(12);
 });
 
 test('a failure is that of the look-ups of its query only, and the next query is made', async () => {
