@@ -15,11 +15,9 @@ import { findCustomer, type CustomerRow, requireCustomer } from '../customers/cu
 /** A customer with its subscriptions and balances. */
 export const customerOverviewSchema = customerSchema
   .extend({
-    subscriptions: z
-      .array(subscriptionSchema)
-      .meta({
-        description: 'Newest first: those that have not ended, and the latest ended ones; at most 100.',
-      }),
+    subscriptions: z.array(subscriptionSchema).meta({
+      description: 'Newest first: those that have not ended, and the latest ended ones; at most 100.',
+    }),
     balances: z.array(balanceSchema).meta({
       description: 'One for each metered feature in the plans of open subscriptions, sorted by key.',
     }),
