@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../src/domain/instant';
+import { periodEnd } from '../support/provider-row';
 import { useProviderARow } from '../support/use-provider-world';
 
 /** Section 3, provider A: commands while the provider may already have the price of a scheduled change. */
@@ -287,4 +288,17 @@ test('an attempt that was frozen before it sent the change does not undo a withd
   await world.advanceTo(end + MINUTE_MS);
   expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 6000']);
   expect(await row.summary(subscription)).toBe('active, pro × 2');
+});
+
+test('a failure of the provider delays a preparation by a moment, although the provider repeats it for its key', async () => {
+  const subscription = await row.subscribe({ seats: 2 });
+  const end = periodEnd(await world.show(subscription.id));
+  await world.advanceTo(end - 50 * MINUTE_MS);
+  // The requests: a read, then a read and a write for the change now; the preparation reads once more.
+  expect((await world.change(subscription.id, { plan: 'starter' })).status).toBe(200);
+  row.meet(subscription, 'none', 'none', 'answer_500');
+  await world.settle();
+  expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
+  await world.advanceTo(end + MINUTE_MS);
+  expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
 });

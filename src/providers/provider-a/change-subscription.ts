@@ -38,6 +38,7 @@ export function changeSubscription(
     reference: request.reference,
     key: request.key,
     alsoTracked: [planReference],
+    chargesNothing: request.proration === 'none',
     isApplied: (subscription) => {
       const item = itemToChange(subscription, tracked);
       if (isOver(subscription) || item === undefined) return false;
@@ -78,8 +79,8 @@ function keepingPeriod(
   { price }: SubscriptionItem,
   next: string,
 ): Pick<Stripe.SubscriptionUpdateParams, 'billing_cycle_anchor'> {
-  const isFree = price && price.id !== next && priceFacts(price).amount === '0';
-  return isFree ? { billing_cycle_anchor: { type: 'unchanged' } } : {};
+  const chargesNothing = price && price.id !== next && priceFacts(price).amount === '0';
+  return chargesNothing ? { billing_cycle_anchor: { type: 'unchanged' } } : {};
 }
 
 /**

@@ -27,9 +27,17 @@ interface SubscriptionUpdate {
   setsEnd?: true;
   /** Appended to the key where the parameters depend on the current subscription. */
   variantOf?: (subscription: SubscriptionWire) => string;
+  /** Whether it charges nothing. Only then is it sent again after a failure of the provider's own. */
+  chargesNothing?: boolean;
   /** The parameters to send if the update is not applied yet, or why it cannot be applied. */
   parameters: (subscription: SubscriptionWire, client: Stripe) => Promise<Parameters> | Parameters;
 }
+
+/**
+ * How many keys an update that charges nothing has. The provider repeats its own failure for a day; the next key is used
+ * only after that, so that an attempt that continues late finds every key used that it may send.
+ */
+const KEYS_WITHOUT_CHARGE = 3;
 
 /**
  * Updates a subscription to a target state, with one effect however often it is called. The subscription is read first,
@@ -58,9 +66,13 @@ export function updateIdempotently(
           ? await release(client, before.schedule, update.key)
           : null;
       if (unreleased !== null) return unreleased;
-      const { subscription, replayed } = await send(client, reference, parameters, keyOf(update, before));
-      if (isApplied(subscription)) return done(subscription);
-      if (replayed !== undefined) return replayed;
+      for (const key of keysOf(update, before)) {
+        const { subscription, replayed } = await send(client, reference, parameters, key);
+        if (isApplied(subscription)) return done(subscription);
+        if (replayed === undefined) return UNSHOWN;
+        if (replayed !== FAILED) return replayed;
+      }
+      return FAILED;
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       // It may have ended since it was read.
@@ -69,7 +81,6 @@ export function updateIdempotently(
       if (decided !== null && isOutcome(decided)) return decided;
       throw error;
     }
-    return { kind: 'unknown', reason: 'Provider A accepted the change, but its answer does not show it.' };
   });
 }
 
@@ -116,14 +127,20 @@ async function read(client: Stripe, reference: string): Promise<SubscriptionWire
 }
 
 /** The provider refuses a key that is reused with different parameters. */
-function keyOf({ key, variantOf }: SubscriptionUpdate, before: SubscriptionWire): string {
-  return variantOf === undefined ? key : `${key}${variantOf(before)}`;
+function keysOf({ key, variantOf, chargesNothing }: SubscriptionUpdate, before: SubscriptionWire): string[] {
+  const first = variantOf === undefined ? key : `${key}${variantOf(before)}`;
+  const count = chargesNothing === true ? KEYS_WITHOUT_CHARGE : 1;
+  return Array.from({ length: count }, (_, index) => (index === 0 ? first : `${first}-again-${index}`));
 }
 
 function isOutcome(decision: Decision): decision is Outcome<SubscriptionFacts> {
   return 'kind' in decision;
 }
 
+const UNSHOWN: Outcome<never> = {
+  kind: 'unknown',
+  reason: 'Provider A accepted the change, but its answer does not show it.',
+};
 const CHANGED_SINCE: Declined = {
   kind: 'declined',
   code: 'changed_since',

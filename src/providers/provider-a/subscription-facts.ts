@@ -114,9 +114,11 @@ export function endOf(
 
 /**
  * Returns when the plan's period ends if another item's ends earlier, because it has another interval: then the
- * provider's own setting would end the subscription with that item's period. Null if it would not.
+ * provider's own setting would end the subscription with that item's period. Null if it would not, and if no item is
+ * known to be the plan's, because a wrong guess is charged until then.
  */
 export function endAfterOtherItem(wire: SubscriptionWire, tracked: ReadonlySet<string>): Instant | null {
+  if (ourItem(wire, tracked) === undefined) return null;
   const { end } = periodOf(wire, tracked);
   const first = firstPeriodEndOf(wire);
   return end !== null && first !== null && first < end ? end : null;

@@ -49,6 +49,44 @@ test('a key that came with another item before, since replaced at the provider, 
   expect(again).toMatchObject({ kind: 'declined', code: 'changed_since' });
 });
 
+/** Has the next attempt at a change fail at the provider, after a read and the failures it already has for its keys. */
+function failChange(id: string, earlier: number): void {
+  // Each repeated failure is followed by a read.
+  const before = Array.from({ length: 1 + earlier * 2 }, () => 'none' as const);
+  for (const fault of [...before, 'answer_500' as const])
+    world.core.faults.set({ provider: 'a', path: `/v1/subscriptions/${id}`, fault, times: 1 });
+}
+
+test('a change that charges nothing is sent again after failures that the provider repeats, with one effect', async () => {
+  const { id } = await world.paid();
+  const request = world.change(id, { proration: 'none' });
+  for (const earlier of [0, 1]) {
+    failChange(id, earlier);
+    expect((await providerA.changeSubscription(access, request)).kind).toBe('unknown');
+  }
+  expect((await providerA.changeSubscription(access, request)).kind).toBe('done');
+  expect(await world.items(id)).toEqual([[world.pro, 1]]);
+  const [item] = (await world.client.subscriptions.retrieve(id)).items.data;
+  await world.client.subscriptions.update(id, {
+    items: [{ id: item?.id ?? '', price: world.basic }],
+    proration_behavior: 'none',
+  });
+  // An attempt that continues late does not undo what has come since.
+  expect(await providerA.changeSubscription(access, request)).toMatchObject({ code: 'changed_since' });
+  expect(await world.items(id)).toEqual([[world.basic, 1]]);
+});
+
+test('a change that charges nothing is given up when the provider has failed for each of its keys', async () => {
+  const { id } = await world.paid();
+  const request = world.change(id, { proration: 'none' });
+  for (const earlier of [0, 1, 2]) {
+    failChange(id, earlier);
+    expect((await providerA.changeSubscription(access, request)).kind).toBe('unknown');
+  }
+  expect(await providerA.changeSubscription(access, request)).toMatchObject({ code: 'provider_failed' });
+  expect(await world.items(id)).toEqual([[world.basic, 1]]);
+});
+
 test('without proration nothing is charged until the next period', async () => {
   const { id, invoice } = await world.paid();
   const none = { proration: 'none', planReference: world.basic, quantity: 5 } as const;
@@ -394,6 +432,20 @@ describe('the renewal', () => {
       expect((await world.client.subscriptions.retrieve(id)).status).toBe('canceled');
     },
   );
+
+  test('is cancelled as the provider does it if no item is known to be the plan’s', async () => {
+    const yearly = world.price(9_000, 'year');
+    const weekly = world.account.price({ unitAmount: 500, currency: 'usd', interval: 'week' });
+    const { subscription } = await world.subscribe(yearly);
+    const { id } = subscription;
+    await world.client.subscriptions.update(id, { items: [{ price: weekly }], proration_behavior: 'none' });
+    const { items } = await world.client.subscriptions.retrieve(id);
+    const first = Math.min(...items.data.map((item) => item.current_period_end)) * 1000;
+    expect(await providerA.cancelSubscription(access, world.renewal(id))).toMatchObject({
+      kind: 'done',
+      value: { cancelAtPeriodEnd: true, cancelAt: first },
+    });
+  });
 
   test('is over when the subscription is over: cancelling has nothing to do, taking back is refused', async () => {
     const { id } = await world.paid();
