@@ -9,6 +9,8 @@ import { checkout, inProject, Unavailable } from './project.mjs';
 export const SOURCES = ['src', 'activities', 'workflows', 'simulators'];
 /** What else decides what comes out. */
 const SETTINGS = ['scripts/toolchain/compile.mjs', 'package-lock.json'];
+/** Files that are compiled at once: the build of an image may have no more than 1,024 open, and some systems 256. */
+const AT_ONCE = 32;
 
 /** As tsconfig.json: CommonJS for the oldest Node that package.json names. */
 const OPTIONS = {
@@ -43,7 +45,11 @@ export async function compile({ output, folders, finish }) {
     await progress('Compiling', async () => {
       // Loaded here: the packages may have been installed a moment ago.
       const { transformFile } = await import('@swc/core');
-      await Promise.all(files.map((file) => compileFile(transformFile, file, output)));
+      const waiting = files.values();
+      const lane = async () => {
+        for (const file of waiting) await compileFile(transformFile, file, output);
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, lane));
       await finish?.();
     });
     await writeFile(stamp, text);
