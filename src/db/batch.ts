@@ -67,8 +67,13 @@ async function settle<Item, Result>(
 
 /** Maximum number of look-ups in one query. */
 const MAX_LOOK_UPS = 500;
-/** Maximum number of queries at a time. With one, a connection that no longer answers would hold up every caller. */
+/** Maximum number of queries at a time, of those that may still be answered soon. */
 const QUERIES_AT_ONCE = 3;
+/**
+ * From when on (milliseconds) a query counts as one that is not answered soon: each finds rows by one key. If a route to
+ * Postgres is lost, several connections no longer answer, and would hold up every caller until the pool ends them.
+ */
+const SOON_MS = 1_000;
 
 /**
  * Creates a look-up of what a caller claims to be, such as a key or a session, before any workspace is known. Look-ups
@@ -87,9 +92,17 @@ export function createLookups<Claim, Found>(
     const taken = waiting.slice(0, MAX_LOOK_UPS);
     waiting = waiting.slice(MAX_LOOK_UPS);
     underWay += 1;
-    void settle(taken, find).finally(() => {
+    let isCounted = true;
+    const leave = (): void => {
+      if (!isCounted) return;
+      isCounted = false;
       underWay -= 1;
       begin();
+    };
+    const late = setTimeout(leave, SOON_MS);
+    void settle(taken, find).finally(() => {
+      clearTimeout(late);
+      leave();
     });
   };
   return async (item) => {
