@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { endWhenReadOnly, noteReadOnly } from './end-when-read-only';
-import { endWhenSilent } from './end-when-silent';
+import { endWhenSilent, type Peers } from './end-when-silent';
 import { refuseStandby } from './refuse-standby';
 import { LIFT_SESSION_LIMITS } from './session-limits';
 
@@ -9,10 +9,15 @@ import { LIFT_SESSION_LIMITS } from './session-limits';
  * no standby, and has none of an operator's limits.
  *
  * @param silenceMs see {@link endWhenSilent}; null waits for the kernel
+ * @param peers the connections of the pool
  * @throws what {@link refuseStandby} throws
  */
-export async function checkConnection(client: ClientBase, silenceMs: number | null): Promise<void> {
-  if (silenceMs !== null) endWhenSilent(client, silenceMs);
+export async function checkConnection(
+  client: ClientBase,
+  silenceMs: number | null,
+  peers: Peers,
+): Promise<void> {
+  if (silenceMs !== null) endWhenSilent(client, silenceMs, peers);
   endWhenReadOnly(client);
   const { isReadOnly } = await refuseStandby(client);
   noteReadOnly(client, isReadOnly);
@@ -29,5 +34,6 @@ export async function checkConnection(client: ClientBase, silenceMs: number | nu
 export function checkedConnections(silenceMs: number | null): {
   onConnect: (client: ClientBase) => Promise<void>;
 } {
-  return { onConnect: (client) => checkConnection(client, silenceMs) };
+  const peers: Peers = new Set();
+  return { onConnect: (client) => checkConnection(client, silenceMs, peers) };
 }

@@ -3,6 +3,7 @@ import { Pool, types, type Client, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { checkConnection, checkedConnections } from './checked-connections';
 import { mayServeAgain } from './end-when-read-only';
+import type { Peers } from './end-when-silent';
 import { logLostConnection, logLostConnections } from './log-lost-connections';
 import { PooledClient } from './pooled-client';
 import { repeatedStatements } from './repeated-statements';
@@ -50,6 +51,7 @@ interface PoolOptions {
 export function openDatabase(url: string, options: PoolOptions): Database {
   const { silenceMs = STATEMENT_MS + SILENCE_MS } = options;
   const prepareRepeated = repeatedStatements();
+  const peers: Peers = new Set();
   const database = knex({
     client: 'pg',
     // Error texts are logged: they show the statement as written, never its bound values.
@@ -84,7 +86,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
         done: (error: unknown, connection: PoolClient) => void,
       ) => {
         logLostConnection(connection, options.log);
-        checkConnection(connection, silenceMs).then(
+        checkConnection(connection, silenceMs, peers).then(
           () => {
             prepareRepeated(connection);
             holdBackTransactionEdges(connection);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import { classifyFailure, failureError } from '../../src/db/failure';
 import { PipelinedTransaction } from '../../src/db/pipeline';
 import { openDatabase, openPipelinedPool, type Database } from '../../src/db/pools';
@@ -14,6 +15,8 @@ const scope = { workspaceId: 'org_test', environment: 'sandbox' } as const;
 
 let fresh: TestDatabase;
 let proxy: SilentProxy;
+let url: URL;
+let options: { max: number; applicationName: string; log: Logger; silenceMs: number };
 let database: Database;
 let pipelined: Pool;
 beforeAll(async () => {
@@ -21,11 +24,11 @@ beforeAll(async () => {
   await fresh.query('CREATE TABLE public.kept (id text); GRANT ALL ON public.kept TO PUBLIC');
 });
 beforeEach(async () => {
-  const url = new URL(fresh.url('tollgate_app'));
+  url = new URL(fresh.url('tollgate_app'));
   proxy = await startSilentProxy(Number(url.port));
   url.hostname = '127.0.0.1';
   url.port = String(proxy.port);
-  const options = {
+  options = {
     max: 1,
     applicationName: 'silent',
     log: createLogger('test', 'silent'),
@@ -102,3 +105,68 @@ test('the first statement of a transaction, which is sent when its BEGIN is answ
   });
   expect(classifyFailure(await cut.catch((failure: unknown) => failure))).toBe('connection');
 });
+
+/** A pool of three, behind knex or of the hot path. */
+function openThree(pool: 'knex' | 'hot'): {
+  run: (sql: string) => Promise<unknown>;
+  close: () => Promise<void>;
+} {
+  if (pool === 'hot') {
+    const three = openPipelinedPool(url.href, { ...options, max: 3 });
+    return {
+      run: async (sql) => (await three.query<{ pid: number }>(sql)).rows[0]?.pid,
+      close: () => three.end(),
+    };
+  }
+  const three = openDatabase(url.href, { ...options, max: 3 });
+  return {
+    run: async (sql) => (await three.raw<{ rows: { pid: number }[] }>(sql)).rows[0]?.pid,
+    close: () => three.destroy(),
+  };
+}
+
+const SLOW = 'SELECT pg_backend_pid() AS pid, pg_sleep(0.3)';
+
+test.each(['knex', 'hot'] as const)(
+  '%s: after a route was lost, one caller waits for an answer that does not come, not one for each connection',
+  async (pool) => {
+    const { run, close } = openThree(pool);
+    try {
+      const before = await Promise.all([run(SLOW), run(SLOW), run(SLOW)]);
+      expect(new Set(before).size).toBe(3);
+      proxy.silence();
+      proxy.speak();
+      const error: unknown = await run(SELECT.text).catch((failure: unknown) => failure);
+      expect(classifyFailure(error)).toBe('connection');
+      const after = await Promise.all([run(SLOW), run(SLOW), run(SLOW)]);
+      for (const pid of after) expect(before).not.toContain(pid);
+    } finally {
+      await close();
+    }
+  },
+);
+
+test.each(['knex', 'hot'] as const)(
+  '%s: a connection that was answered meanwhile stays when another one falls silent',
+  async (pool) => {
+    const { run, close } = openThree(pool);
+    try {
+      const silent = run(`SELECT pg_sleep(${(2 * SILENCE_MS) / 1_000})`).catch((failure: unknown) => failure);
+      const before = await run(SELECT.text);
+      const asking = { goesOn: true };
+      const asked = (async () => {
+        const seen = new Set<unknown>();
+        while (asking.goesOn) {
+          seen.add(await run(SELECT.text));
+          await pause(SILENCE_MS / 10);
+        }
+        return seen;
+      })();
+      expect(classifyFailure(await silent)).toBe('connection');
+      asking.goesOn = false;
+      expect([...(await asked), await run(SELECT.text)]).toEqual([before, before]);
+    } finally {
+      await close();
+    }
+  },
+);
