@@ -65,7 +65,8 @@ export function TryCheck({ customer, features }: TryCheckProps) {
             w={140}
             {...form.getInputProps('entity')}
           />
-          <ReasonedButton type="submit" variant="default" reason={refusal} loading={check.isPending}>
+          {/* As far down as the fields are below their labels; a finding below a field does not move it. */}
+          <ReasonedButton type="submit" variant="default" mt={25} reason={refusal} loading={check.isPending}>
             Check
           </ReasonedButton>
         </Group>
