@@ -79,8 +79,8 @@ function keepingPeriod(
   { price }: SubscriptionItem,
   next: string,
 ): Pick<Stripe.SubscriptionUpdateParams, 'billing_cycle_anchor'> {
-  const chargesNothing = price && price.id !== next && priceFacts(price).amount === '0';
-  return chargesNothing ? { billing_cycle_anchor: { type: 'unchanged' } } : {};
+  const isFree = price && price.id !== next && priceFacts(price).amount === '0';
+  return isFree ? { billing_cycle_anchor: { type: 'unchanged' } } : {};
 }
 
 /**
