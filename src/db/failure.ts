@@ -98,7 +98,7 @@ export function classifyFailure(error: unknown): Failure {
  * may accept no connections while its operator works on it (55000), or the role may not connect to it (42501). False if
  * `lc_messages` translates the severity.
  */
-function isSessionEnded(error: Error): boolean {
+export function isSessionEnded(error: Error): boolean {
   const severity: unknown = Reflect.get(error, 'severity');
   return severity === 'FATAL' || severity === 'PANIC';
 }

@@ -12,6 +12,8 @@ export const SQL_STATES = {
   idle_in_transaction_session_timeout: '25P03',
   /** The database does not exist. */
   invalid_catalog_name: '3D000',
+  /** At the start of a session: of the role that it asks for, or of another setting. */
+  invalid_parameter_value: '22023',
   invalid_password: '28P01',
   invalid_schema_name: '3F000',
   /** The lock time-out expired. */
@@ -29,6 +31,8 @@ export const SQL_STATES = {
   transaction_timeout: '25P04',
   undefined_column: '42703',
   undefined_function: '42883',
+  /** At the start of a session: it asks for a setting that does not exist. */
+  undefined_object: '42704',
   undefined_table: '42P01',
   unique_violation: '23505',
 } as const;

@@ -1,5 +1,11 @@
 import { errorCode, isTollgateError } from '../domain/errors';
-import { classifyFailure, isCertificateRefused, isFileUnreadable, isTlsFailed } from '../db/failure';
+import {
+  classifyFailure,
+  isCertificateRefused,
+  isFileUnreadable,
+  isSessionEnded,
+  isTlsFailed,
+} from '../db/failure';
 import { hasSqlState, isSchemaMissing } from '../db/sql-state';
 import { grpcStatusOf, isTemporalUnavailable } from '../temporal/grpc-errors';
 
@@ -35,8 +41,18 @@ export function explain(error: unknown): string {
   if (isTemporalUnavailable(error)) {
     return `Temporal has not answered (${temporal?.details ?? error.message}). Check that it is running, and that TEMPORAL_ADDRESS leads to it.`;
   }
-  if (hasSqlState(error, 'invalid_authorization_specification') && NO_ROLE.test(error.message)) {
+  const isSettingRefused =
+    isSessionEnded(error) &&
+    (hasSqlState(error, 'invalid_parameter_value') || hasSqlState(error, 'undefined_object'));
+  // The role that logs in, or the one that the session then asks for.
+  if (
+    (isSettingRefused || hasSqlState(error, 'invalid_authorization_specification')) &&
+    NO_ROLE.test(error.message)
+  ) {
     return `Postgres refused the log-in: ${error.message}. Run npm run migrate with TOLLGATE_DATABASE_ADMIN_URL, which creates the roles, or correct the address of the database (TOLLGATE_DATABASE_…).`;
+  }
+  if (isSettingRefused) {
+    return `Postgres refused a setting of the session: ${error.message}. Correct the options in the address of the database (TOLLGATE_DATABASE_…).`;
   }
   if (hasSqlState(error, 'invalid_authorization_specification')) {
     return `Postgres refused the log-in: ${error.message}. Correct its pg_hba.conf or the role, or the address of the database (TOLLGATE_DATABASE_…).`;

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { systemClock } from '../../src/clock/system-clock';
 import { createTemporalClient } from '../../src/temporal/client';
 import { createWorkflowProbe } from '../../src/temporal/workflow-probe';
+import { databaseUrl } from '../support/cluster';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { processSettings } from '../support/process-settings';
@@ -94,6 +95,22 @@ test.each([
   [undefined, 'Connection terminated unexpectedly', /^Postgres has not answered .* leads to it\.$/],
 ])('a database that answers %s says what to look at', (code, message, said) => {
   expect(explain(Object.assign(new Error(message), code !== undefined && { code }))).toMatch(said);
+});
+
+// Postgres ends the session, like one that it cannot serve at the moment.
+test.each([
+  [
+    'role=nobody_such',
+    /^Postgres refused the log-in: role "nobody_such" does not exist\. Run npm run migrate with/,
+  ],
+  ['nothing_such=1', /^Postgres refused a setting of the session: unrecognized .* Correct the options/],
+  ['lock_timeout=soon', /^Postgres refused a setting of the session: invalid value .* Correct the options/],
+])('a session that asks for %s is told what to correct', async (setting, said) => {
+  const connectionString = databaseUrl(process.env['TOLLGATE_TEST_POSTGRES_URL'] ?? '', 'postgres');
+  const refused: unknown = await new Client({ connectionString, options: `-c ${setting}` })
+    .connect()
+    .catch((error: unknown) => error);
+  expect(explain(refused)).toMatch(said);
 });
 
 test('a certificate of an address that cannot be read is named with what to correct', () => {
