@@ -84,6 +84,7 @@ async function run(): Promise<void> {
       host: config.TOLLGATE_LISTEN_HOST,
       port: config.TOLLGATE_HEALTH_PORT,
       database,
+      log,
     });
     try {
       await untilMigrated(database, { log, stopping: stopping.signal });

@@ -93,6 +93,7 @@ async function run(): Promise<void> {
       host: config.TOLLGATE_LISTEN_HOST,
       port: config.TOLLGATE_HEALTH_PORT,
       database,
+      log,
     });
     const every = createRounds({
       registry,

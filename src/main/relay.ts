@@ -44,6 +44,7 @@ async function run(): Promise<void> {
         host: config.TOLLGATE_LISTEN_HOST,
         port: config.TOLLGATE_HEALTH_PORT,
         database,
+        log,
         pingTemporal: () => requirePermission(client, systemClock),
       }),
     )

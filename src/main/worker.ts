@@ -83,6 +83,7 @@ async function run(): Promise<void> {
     host: config.TOLLGATE_LISTEN_HOST,
     port: config.TOLLGATE_HEALTH_PORT,
     database,
+    log,
     pingTemporal: () => requirePermission(client, clock),
   });
   const stopping = new AbortController();

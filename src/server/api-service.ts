@@ -121,7 +121,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       registry,
       keyRing,
     });
-    const readiness = createReadiness(database, options.pingTemporal);
+    const readiness = createReadiness(database, options.pingTemporal, log);
     const hosts = createHosts({
       ...options,
       services,

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { migrationsAreCurrent } from '../db/migrate';
 import type { Database } from '../db/pools';
 import { isSchemaMissing } from '../db/sql-state';
@@ -12,13 +13,20 @@ const TIMEOUT_MS = 2_000;
  * requests, and make the process look unready.
  *
  * @param ping resolves when Temporal answers; omitted if none is configured
+ * @param log gets why one of them is unreachable, once: an idle process would otherwise not report it
  */
 export function createReadiness(
   database: Database,
   ping: (() => Promise<unknown>) | undefined,
+  log: Logger,
 ): () => Promise<Readiness> {
+  const noteDatabase = createNote('the database', log);
+  const noteTemporal = createNote('Temporal', log);
   const check = async (): Promise<Readiness> => {
-    const [state, temporal] = await Promise.all([databaseState(database), temporalState(ping)]);
+    const [state, temporal] = await Promise.all([
+      databaseState(database, noteDatabase),
+      temporalState(ping, noteTemporal),
+    ]);
     return { ...state, temporal };
   };
   let underWay: Promise<Readiness> | undefined;
@@ -30,27 +38,56 @@ export function createReadiness(
   };
 }
 
-async function databaseState(database: Database): Promise<Pick<Readiness, 'database' | 'migrations'>> {
+/** Takes the outcome of each check: why it failed, or nothing. */
+type Note = (failure?: unknown) => void;
+
+/** Logs when a dependency becomes unreachable, and when it is back. */
+function createNote(dependency: string, log: Logger): Note {
+  let isReachable = true;
+  return (failure) => {
+    if (isReachable === (failure === undefined)) return;
+    isReachable = failure === undefined;
+    if (isReachable) log.info(`${dependency} is reachable again`);
+    else log.warn({ reason: reasonOf(failure) }, `${dependency} is unreachable`);
+  };
+}
+
+function reasonOf(failure: unknown): string {
+  const [line = ''] = (failure instanceof Error ? failure.message : String(failure)).split('\n', 1);
+  return line;
+}
+
+async function databaseState(
+  database: Database,
+  note: Note,
+): Promise<Pick<Readiness, 'database' | 'migrations'>> {
   try {
     const current = await withTimeout(migrationsAreCurrent(database));
+    note();
     return { database: 'reachable', migrations: current ? 'current' : 'pending' };
   } catch (error) {
     // The database answers, but was never migrated.
-    return isSchemaMissing(error)
-      ? { database: 'reachable', migrations: 'pending' }
-      : { database: 'unreachable', migrations: 'unknown' };
+    if (isSchemaMissing(error)) {
+      note();
+      return { database: 'reachable', migrations: 'pending' };
+    }
+    note(error);
+    return { database: 'unreachable', migrations: 'unknown' };
   }
 }
 
 /** Whether Temporal answers. @param ping see {@link createReadiness} */
 export async function temporalState(
   ping: (() => Promise<unknown>) | undefined,
+  note: Note = () => undefined,
 ): Promise<Readiness['temporal']> {
   if (ping === undefined) return 'not_configured';
   try {
     await withTimeout(ping());
+    note();
     return 'reachable';
-  } catch {
+  } catch (error) {
+    note(error);
     return 'unreachable';
   }
 }
@@ -59,7 +96,7 @@ async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error('It took too long.'));
+      reject(new Error(`no answer within ${TIMEOUT_MS / 1_000} s`));
     }, TIMEOUT_MS);
   });
   try {

@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { systemClock } from '../../src/clock/system-clock';
 import { openDatabase } from '../../src/db/pools';
 import { createReadiness } from '../../src/server/readiness';
@@ -94,12 +95,13 @@ test('probes that arrive together are answered by one check, and a later one by 
   });
   let checks = 0;
   let answer = (): void => undefined;
-  const readiness = createReadiness(database, () => {
+  const ping = (): Promise<void> => {
     checks += 1;
-    return new Promise<void>((resolve) => {
+    return new Promise((resolve) => {
       answer = resolve;
     });
-  });
+  };
+  const readiness = createReadiness(database, ping, log);
   try {
     for (const expected of [1, 2]) {
       const probes = Array.from({ length: 100 }, () => readiness());
@@ -115,13 +117,14 @@ test('probes that arrive together are answered by one check, and a later one by 
 });
 
 test('readiness follows whether Temporal answers', async () => {
+  const log = createLogger('test', 'silent');
   const database = openDatabase('postgres://nobody@127.0.0.1:1/none', {
     max: 1,
     applicationName: 'test',
-    log: createLogger('test', 'silent'),
+    log,
   });
   const temporal = async (ping: () => Promise<void>): Promise<string> =>
-    (await createReadiness(database, ping)()).temporal;
+    (await createReadiness(database, ping, log)()).temporal;
   try {
     expect(await temporal(() => Promise.resolve())).toBe('reachable');
     expect(await temporal(() => Promise.reject(new Error('It is away.')))).toBe('unreachable');
@@ -131,6 +134,43 @@ test('readiness follows whether Temporal answers', async () => {
   } finally {
     await database.destroy();
   }
+});
+
+interface Line {
+  msg: string;
+  reason?: string;
+}
+
+test('why the database or Temporal is unreachable is logged once, and that it is back', async () => {
+  const lines: Line[] = [];
+  const log = pino(
+    { base: null, timestamp: false },
+    { write: (line) => lines.push(JSON.parse(line) as Line) },
+  );
+  const silent = createLogger('test', 'silent');
+  const database = openDatabase('postgres://nobody@127.0.0.1:1/none', {
+    max: 1,
+    applicationName: 'test',
+    log: silent,
+  });
+  let failure: Error | undefined = new Error('certificate has expired\nand its stack');
+  const ping = (): Promise<void> => (failure === undefined ? Promise.resolve() : Promise.reject(failure));
+  const readiness = createReadiness(database, ping, log);
+  try {
+    await readiness();
+    await readiness();
+    failure = undefined;
+    await readiness();
+    await readiness();
+  } finally {
+    await database.destroy();
+  }
+  // Both are checked at the same time.
+  expect(lines.map(({ msg, reason }) => [msg, reason]).sort()).toEqual([
+    ['Temporal is reachable again', undefined],
+    ['Temporal is unreachable', 'certificate has expired'],
+    ['the database is unreachable', expect.stringContaining('ECONNREFUSED')],
+  ]);
 });
 
 describe('metrics', () => {
