@@ -10,6 +10,12 @@ const RECENT_MS = 100;
 /** How long parts rest while single calls arrive, as a multiple of the duration of the last part. */
 const REST = 2;
 
+/**
+ * Longest part (milliseconds) whose whole duration counts. One that takes longer waits for a lock, or for a connection
+ * that does not answer, and leaves the processors to the single calls meanwhile.
+ */
+const LONGEST_MS = 250;
+
 /** The process's own clock, in milliseconds. */
 export interface Stopwatch {
   now: () => number;
@@ -48,7 +54,7 @@ export class PartTurns {
     const started = this.time.now();
     return () => {
       const now = this.time.now();
-      if (this.isShared()) this.freeAt = now + REST * (now - started);
+      if (this.isShared()) this.freeAt = now + REST * Math.min(now - started, LONGEST_MS);
       const next = this.waiting.shift();
       if (next === undefined) this.taken = false;
       else next();

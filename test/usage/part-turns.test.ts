@@ -55,3 +55,16 @@ test('while single calls come, parts are small and rest for twice as long as the
   expect(await part(5)).toBe(0);
   expect(await part(5)).toBe(0);
 });
+
+test('a part that waited for something else does not rest for twice as long as that', async () => {
+  const time = watch();
+  const turns = new PartTurns(time);
+  const done = await turns.take();
+  // As on a connection that does not answer.
+  time.pass(15_000);
+  turns.noteSingle();
+  done();
+  const endedAt = time.now();
+  await turns.take();
+  expect(time.now() - endedAt).toBe(500);
+});
