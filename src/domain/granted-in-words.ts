@@ -13,10 +13,13 @@ interface Granted {
   rollover?: Rollover | null | undefined;
 }
 
-/** For how many later periods unused units stay, and the maximum that one period takes over; null: all. */
 interface Rollover {
+  /** Number of later periods for which unused units stay. */
   periods: number;
+  /** Maximum that one period takes over; null: all. */
   max: number | null;
+  /** Whether they are used before or after the period's own quota. */
+  use: 'first' | 'last';
 }
 
 /**
@@ -47,9 +50,9 @@ export function grantedInWords(
 }
 
 /** @param inFull formats the maximum */
-export function rolloverInWords({ periods, max }: Rollover, inFull: (units: number) => string): string {
+export function rolloverInWords({ periods, max, use }: Rollover, inFull: (units: number) => string): string {
   const most = max === null ? '' : `, at most ${inFull(max)}`;
-  return `stays for ${countInWords(periods, 'more period')}${most}`;
+  return `stays for ${countInWords(periods, 'more period')}${most}${use === 'first' ? ', and is used first' : ''}`;
 }
 
 function intervalInWords(interval: string | undefined): string {

@@ -18,10 +18,18 @@ test.each([
   [{ resetInterval: 'billing_period', creditCost: 2 }, '1,000 a billing period, then for 2 credits each'],
   [{ resetInterval: 'never', enforcement: 'soft' }, '1,000 in all, then counted as overage'],
   [{ creditCost: 1, enforcement: 'soft' }, '1,000 a month, then for 1 credit each, then counted as overage'],
-  [{ rollover: { periods: 1, max: null } }, '1,000 a month; what is unused stays for 1 more period'],
   [
-    { enforcement: 'soft', rollover: { periods: 3, max: 1_500 } },
+    { rollover: { periods: 1, max: null, use: 'last' } },
+    '1,000 a month; what is unused stays for 1 more period',
+  ],
+  [
+    { enforcement: 'soft', rollover: { periods: 3, max: 1_500, use: 'last' } },
     '1,000 a month, then counted as overage; what is unused stays for 3 more periods, at most 1,500',
+  ],
+  // A change may differ in this alone.
+  [
+    { rollover: { periods: 3, max: 1_500, use: 'first' } },
+    '1,000 a month; what is unused stays for 3 more periods, at most 1,500, and is used first',
   ],
   // Of an earlier version of the service.
   [{ resetInterval: undefined, enforcement: undefined, creditCost: undefined }, '1,000'],
