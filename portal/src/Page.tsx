@@ -28,7 +28,10 @@ const LATER: Record<Found, string> = {
 export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: Ending) => void }) {
   const { view, stale, refresh, pause } = useView(onClosed);
   const [said, setSaid] = useState('');
+  /** Whether it answers what the customer has just done. What comes by itself would move the page under a reader. */
+  const isAnswerRef = useRef(false);
   const outcomes = useOutcomes((found) => {
+    isAnswerRef.current = false;
     setSaid(LATER[found]);
     if (found !== 'under_way') refresh();
   });
@@ -46,7 +49,8 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
   }, [opened, isThere]);
   useLayoutEffect(() => {
     // The pressed button may be removed once the command is done. The message then gets the focus.
-    if (said !== '' && document.activeElement === document.body) status.current?.focus();
+    if (said !== '' && isAnswerRef.current && document.activeElement === document.body)
+      status.current?.focus();
   }, [view, said]);
   if (view === null) {
     return (
@@ -56,8 +60,12 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
     );
   }
   const { brand, subscriptions, shows } = view;
-  const say = (words: string): void => {
+  const answer = (words: string): void => {
+    isAnswerRef.current = true;
     setSaid(words);
+  };
+  const say = (words: string): void => {
+    answer(words);
     refresh();
   };
   const goAway = async (): Promise<void> => {
@@ -69,7 +77,7 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
       if (!(error instanceof Refusal)) throw error;
       // A customer who wrongly believes to have left would leave the page to the next user of this device.
       if (error.code !== 'portal_session_required') {
-        setSaid(page.notLeft);
+        answer(page.notLeft);
         resume();
         return;
       }

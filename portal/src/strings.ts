@@ -267,8 +267,8 @@ export const done = {
   reactivate: 'Your subscription continues.',
   withdraw: 'The planned change is withdrawn.',
   underWay: 'This takes a little longer. The page shows the result automatically.',
-  later: 'Your last request has been carried out.',
-  refused: 'Your last request was not carried out.',
+  later: 'A request that took longer has been carried out.',
+  refused: 'A request that took longer was not carried out.',
 };
 
 export const usage = {

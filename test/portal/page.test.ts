@@ -414,7 +414,9 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     const subscription = await row.subscribe();
     await row.setCard(subscription, 'declines');
     const page = await visit(subscription.externalId);
-    const alert = page.getByRole('alert').filter({ hasText: 'Your last request was not carried out.' });
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: 'A request that took longer was not carried out.' });
     const refuseLater = async (): Promise<void> => {
       row.meetSilence(subscription);
       await page.getByRole('button', { name: 'Change plan' }).click();
@@ -484,7 +486,30 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await until(() => polls > seen + 1);
     expect(await said.count()).toBe(0);
     state = 'done';
-    await page.getByRole('status').getByText('Your last request has been carried out.').waitFor();
+    await page.getByRole('status').getByText('A request that took longer has been carried out.').waitFor();
+  });
+
+  test('an outcome that comes by itself moves neither the page nor the keyboard', async () => {
+    await local('reading');
+    const page = await visit('reading');
+    await page.setViewportSize({ width: 320, height: 480 });
+    let state = 'under_way';
+    await page.route('**/operations/**', (route) =>
+      route.fulfill({ json: { state, code: null, reason: null } }),
+    );
+    await page.route('**/cancel', (route) => route.fulfill({ status: 202, json: { operationId: 'op_1' } }));
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    await page.getByRole('button', { name: 'Cancel now' }).click();
+    await page.getByText('This takes a little longer.').waitFor();
+    await page.reload();
+    await page.getByRole('status').filter({ hasText: 'This takes a little longer.' }).waitFor();
+    await page.getByRole('heading', { name: 'Usage' }).scrollIntoViewIfNeeded();
+    await page.evaluate('window.scrollTo(0, document.body.scrollHeight); document.activeElement.blur()');
+    state = 'done';
+    await page.getByText('A request that took longer has been carried out.').waitFor();
+    expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('BODY');
+    // The message is shorter than the one before, and the page with it.
+    expect(await page.evaluate<number>('window.scrollY')).toBeGreaterThan(100);
   });
 
   test('with a full storage, a tab waits for its second command and for the first', async () => {
