@@ -5,6 +5,9 @@ import type { SubscriptionFacts } from '../canonical-event';
 import { priceFacts } from './fetch-plan-price';
 import { subscriptionWire } from './schemas';
 
+/** Provider A states instants in whole seconds. */
+const SECOND_MS = 1_000;
+
 export type SubscriptionWire = z.output<typeof subscriptionWire>;
 export type SubscriptionItem = SubscriptionWire['items']['data'][number];
 
@@ -32,7 +35,7 @@ export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet
     quantity: ours?.quantity ?? null,
     ...(itemToChange(wire, tracked) === undefined && { isAmbiguous: true }),
     currentPeriodStart: period.start,
-    currentPeriodEnd: period.end,
+    currentPeriodEnd: atLeastASecond(period),
     ...endOf(wire, tracked),
     customerReference: wire.customer,
     ...unitAmountOf(ours),
@@ -95,6 +98,11 @@ function periodOf(
     start: item?.current_period_start ?? wire.current_period_start,
     end: item?.current_period_end ?? wire.current_period_end,
   };
+}
+
+/** Returns its end. A pause in the second in which a period began leaves it no length; here it lasts that second. */
+function atLeastASecond({ start, end }: ReturnType<typeof periodOf>): Instant | null {
+  return end !== null && end === start ? end + SECOND_MS : end;
 }
 
 export function endOf(

@@ -424,3 +424,11 @@ describe('test connection', () => {
     });
   });
 });
+
+test('a period that was paused in the second in which it began lasts that second', () => {
+  const details = { paused: { subscription: { type: 'pause_requested' } } };
+  const item = { id: 'si_1', quantity: 1, current_period_start: 7, current_period_end: 7 };
+  const wire = { id: 'sub_1', status: 'paused', status_details: details, items: { data: [item] } };
+  const facts = subscriptionFacts(wire);
+  expect(facts).toMatchObject({ currentPeriodStart: 7_000, currentPeriodEnd: 8_000, isSuspended: true });
+});
