@@ -13,9 +13,11 @@ import { isSamePlanAndSeats } from './same-plan-and-seats';
 import { quantityAtProvider } from './provider-quantity';
 import { hasEnded, type Pricing, type SubscriptionStatus } from './subscription-types';
 import type { Provider } from './provider';
+import { keyOfPreparation } from './synchronizer-marker';
 
 /** Inputs that the calls of a command depend on. */
 export interface CallingView {
+  id: string;
   provider: Provider;
   planId: string;
   seats: number;
@@ -27,7 +29,8 @@ export interface CallingView {
 
 /**
  * Returns the calls that a command makes at the provider, in order. If provider A may already have the price of a
- * scheduled change, that price is reverted first, without proration (design, section 11).
+ * scheduled change, that price is reverted first, without proration (design, section 11). A preparation whose outcome is
+ * unknown may reach the provider after that, and must then change nothing (`supersedes`).
  *
  * @param ownPlanReference the provider's reference of the plan that is billed now; null if its price is not reverted to
  */
@@ -186,5 +189,15 @@ function revertingCalls(
   planReference: string | null,
 ): Extract<ProviderCall, { action: 'change' }>[] {
   if (planReference === null || !mayBePrepared(view)) return [];
-  return [{ action: 'change', planReference, quantity: quantityAtProvider(view), proration: 'none' }];
+  const { sync } = view.work;
+  const isInDoubt = sync !== null && sync.state !== 'prepared';
+  return [
+    {
+      action: 'change',
+      planReference,
+      quantity: quantityAtProvider(view),
+      proration: 'none',
+      ...(isInDoubt && { supersedes: keyOfPreparation(view.id, sync) }),
+    },
+  ];
 }

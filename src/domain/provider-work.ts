@@ -114,6 +114,11 @@ interface ChangeCall {
    * from before it was stored.
    */
   unitAmount?: string | undefined;
+  /**
+   * Key of an earlier change without a known outcome, which must not take effect after this one; omitted if there is
+   * none.
+   */
+  supersedes?: string | undefined;
   /** The first of these references that costs `unitAmount` at the provider is sent instead of `planReference`. */
   formerReferences?: string[] | undefined;
 }

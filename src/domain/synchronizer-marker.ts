@@ -52,6 +52,17 @@ export const PREPARE_WINDOW_MS = 6 * HOUR_MS;
 /** Delay before a failed preparation is tried again. */
 export const PREPARE_RETRY_MS = HOUR_MS;
 
+/**
+ * Returns the key under which provider A receives the change. All attempts at a step have the same one: an attempt that
+ * was frozen, and continues after a later one, changes nothing. It is unique to the step: the same change may be
+ * withdrawn and requested again before the same boundary.
+ *
+ * @param at of the step
+ */
+export function keyOfPreparation(subscriptionId: string, { at }: Pick<SyncMarker, 'at'>): string {
+  return `${subscriptionId}-${at}`;
+}
+
 /** Returns the marker after provider A has accepted the change, at the price per unit that it states. */
 export function preparedMarker(marker: SyncMarker, unitAmount: string | undefined, at: Instant): SyncMarker {
   return { ...marker, state: 'prepared', unitAmount, late: undefined, at, reason: null, retryAt: null };

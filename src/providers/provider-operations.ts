@@ -95,6 +95,10 @@ export interface ChangeRequest extends Sending {
   keepsPrice?: boolean | undefined;
   /** The price that the subscription has here, in minor units as text. */
   unitAmount?: string | undefined;
+  /**
+   * Key of an earlier change whose outcome is unknown: if A receives it later, it changes nothing. Others ignore this.
+   */
+  supersedes?: string | undefined;
   /** Where a customer that has to approve is sent afterwards. */
   returnUrl: string;
   cancelUrl: string;

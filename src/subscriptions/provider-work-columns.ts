@@ -34,6 +34,7 @@ const call = z.discriminatedUnion('action', [
     proration: z.enum(['invoice_now', 'none']),
     keepsPrice: z.boolean().optional(),
     unitAmount: z.string().optional(),
+    supersedes: z.string().optional(),
     formerReferences: z.array(z.string()).optional(),
   }),
   z.object({ action: z.literal('cancel') }),

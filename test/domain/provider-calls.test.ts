@@ -67,6 +67,7 @@ it('is asked for a flat plan once, however many seats it has', () => {
     { action: 'change', planReference: 'price_flat', quantity: 1, proration: 'invoice_now' },
   ]);
   const own = {
+    id: 'sub_1',
     provider: 'provider_a',
     planId: 'plan_flat',
     seats: 5,
@@ -85,9 +86,10 @@ describe('what provider A is asked', () => {
   ] as const)('for a %s, after it takes back a price that it may have been told of', (_, intent, own) => {
     expect(callsOf(intent, null)).toEqual(own);
     expect(callsOf(intent, marker({ state: 'failed', attempts: 2, told: false }))).toEqual(own);
-    for (const state of ['claimed', 'prepared', 'failed'] as const) {
-      expect(callsOf(intent, marker({ state }))).toEqual([restore, ...own]);
-    }
+    expect(callsOf(intent, marker({ state: 'prepared' }))).toEqual([restore, ...own]);
+    // It may still arrive there.
+    for (const state of ['claimed', 'failed'] as const)
+      expect(callsOf(intent, marker({ state }))).toEqual([{ ...restore, supersedes: 'sub_1-1' }, ...own]);
   });
 
   it('for more seats of the plan of now, at the price that they have there', () => {
@@ -98,7 +100,7 @@ describe('what provider A is asked', () => {
     const kept = { ...charge, keepsPrice: true, unitAmount: '3000' };
     expect(callsOf(seats, null)).toEqual([{ ...kept, planReference: 'price_pro_new' }]);
     // Recognized as made by a repeated attempt, which would otherwise take the seats back.
-    const calls = callsOf(seats, marker({ state: 'failed' }));
+    const calls = callsOf(seats, marker({ state: 'prepared' }));
     const made = { ...kept, planReference: 'price_pro' };
     expect(calls).toEqual([restore, made]);
     expect(callsToMake(calls, { planReference: 'price_pro', quantity: 3 })).toEqual([made]);

@@ -11,6 +11,7 @@ export const PROVIDER_ROW = lifecycleRow({ start: START, end: END }, { provider:
 
 /** A row on two seats of `pro` that started with its period and has no end. */
 export const ON_PRO = {
+  id: 'sub_1',
   startedAt: START,
   cancelAtPeriodEnd: false,
   cancelAt: null,

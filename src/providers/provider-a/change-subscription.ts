@@ -37,6 +37,7 @@ export function changeSubscription(
   return updateIdempotently(access, {
     reference: request.reference,
     key: request.key,
+    supersedes: request.supersedes,
     alsoTracked: [planReference],
     chargesNothing: request.proration === 'none',
     isApplied: (subscription) => {

@@ -19,6 +19,8 @@ type Decision = Stripe.SubscriptionUpdateParams | Outcome<SubscriptionFacts>;
 interface SubscriptionUpdate {
   reference: string;
   key: string;
+  /** As of `ChangeRequest`. */
+  supersedes?: string | undefined;
   /** Prices that are plans of ours in addition to the connection's plan references. */
   alsoTracked?: readonly string[];
   /** Whether the subscription already has the target state. */
@@ -55,6 +57,7 @@ export function updateIdempotently(
   });
   return writeOutcome(async () => {
     const client = clientFor(access);
+    if (update.supersedes !== undefined) await takeKey(client, update, update.supersedes);
     const decide = async (subscription: SubscriptionWire): Promise<Decision> =>
       isApplied(subscription) ? done(subscription) : update.parameters(subscription, client);
     const before = await read(client, reference);
@@ -82,6 +85,19 @@ export function updateIdempotently(
       throw error;
     }
   });
+}
+
+/**
+ * Sends the update under the key of an earlier one, also if it is applied already. The provider refuses the earlier one
+ * if it arrives later, because its parameters differ. If it arrived before, its effect shows from now on.
+ */
+async function takeKey(
+  client: Stripe,
+  { reference, parameters: parametersFor }: SubscriptionUpdate,
+  key: string,
+): Promise<void> {
+  const parameters = await parametersFor(await read(client, reference), client);
+  if (!isOutcome(parameters)) await send(client, reference, parameters, key);
 }
 
 /** Returns the subscription after the update; `replayed` if the provider repeated an earlier response to the key. */

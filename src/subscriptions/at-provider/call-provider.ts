@@ -47,7 +47,7 @@ export async function callProvider(
     remaining = left;
   }
   for (const call of remaining) {
-    const sending = { key: `${key}-${calls.indexOf(call)}`, repeated, reference };
+    const sending = { key: keyOfCall(key, calls.indexOf(call)), repeated, reference };
     switch (call.action) {
       case 'cancel':
         outcome = await adapter.cancelSubscription(access, { ...sending, reason });
@@ -56,7 +56,7 @@ export async function callProvider(
         outcome = await adapter.reactivateSubscription(access, { ...sending, reason });
         break;
       case 'change': {
-        const { planReference, quantity, proration, keepsPrice, unitAmount } = call;
+        const { planReference, quantity, proration, keepsPrice, unitAmount, supersedes } = call;
         const urls = { returnUrl, cancelUrl: returnUrl };
         outcome = await adapter.changeSubscription(access, {
           ...sending,
@@ -66,6 +66,8 @@ export async function callProvider(
           proration,
           keepsPrice,
           unitAmount,
+          // A preparation has one call.
+          ...(supersedes !== undefined && { supersedes: keyOfCall(supersedes, 0) }),
         });
         break;
       }
@@ -74,6 +76,10 @@ export async function callProvider(
       return outcome;
   }
   return outcome ?? adapter.fetchSubscription(access, reference);
+}
+
+function keyOfCall(key: string, index: number): string {
+  return `${key}-${index}`;
 }
 
 function isBeforeCancellation(calls: readonly ProviderCall[], call: ProviderCall): boolean {

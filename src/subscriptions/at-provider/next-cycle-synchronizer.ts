@@ -16,7 +16,7 @@ import { UnknownOutcomeError } from './unknown-outcome-error';
 import { referenceOfPlan } from '../plan-at-provider';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import type { Attempt, ProviderSide } from './resolve-pending-call';
-import type { SyncMarker } from '../../domain/synchronizer-marker';
+import { keyOfPreparation, type SyncMarker } from '../../domain/synchronizer-marker';
 import { LATE, markerAfter, OVERTAKEN, RENEWED } from './preparation-outcome';
 
 interface Claimed {
@@ -99,7 +99,7 @@ async function sendChange(
   { subscription, marker, sentBefore, isMapped }: Claimed,
 ): Promise<Outcome<SubscriptionFacts>> {
   const { connectionId, providerReference: reference, id, scheduled } = subscription;
-  const { boundary, attempts, at } = marker;
+  const { boundary, attempts } = marker;
   if (connectionId === null || reference === null || scheduled === null || !isMapped) {
     const reason = `The plan "${marker.plan}" has no reference at the payment provider.`;
     return { kind: 'declined', code: 'plan_not_mapped', reason };
@@ -117,9 +117,7 @@ async function sendChange(
     const made = await callProvider(provider, {
       reference,
       calls: [{ action: 'change', planReference, quantity, proration: 'none' }],
-      // The same for all attempts at this step: one that was frozen, and continues after a later one, changes nothing.
-      // Unique to the step: the same change may be withdrawn and requested again before the same boundary.
-      key: `${id}-${at}`,
+      key: keyOfPreparation(id, marker),
       repeated: attempts > 1,
       reason: 'Scheduled change.',
       returnUrl: side.returnUrl(scope.environment),
