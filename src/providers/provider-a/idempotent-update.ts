@@ -89,7 +89,8 @@ export function updateIdempotently(
 
 /**
  * Sends the update under the key of an earlier one, also if it is applied already. The provider refuses the earlier one
- * if it arrives later, because its parameters differ. If it arrived before, its effect shows from now on.
+ * if it arrives later, because its parameters differ. If it arrived before, its effect shows from now on. A key that the
+ * earlier one has used leaves its next one open, in case the provider failed.
  */
 async function takeKey(
   client: Stripe,
@@ -97,7 +98,11 @@ async function takeKey(
   key: string,
 ): Promise<void> {
   const parameters = await parametersFor(await read(client, reference), client);
-  if (!isOutcome(parameters)) await send(client, reference, parameters, key);
+  if (isOutcome(parameters)) return;
+  for (const one of keysFrom(key, KEYS_WITHOUT_CHARGE)) {
+    const { replayed } = await send(client, reference, parameters, one);
+    if (replayed !== SENT_OTHERWISE && replayed !== FAILED) return;
+  }
 }
 
 /** Returns the subscription after the update; `replayed` if the provider repeated an earlier response to the key. */
@@ -145,7 +150,10 @@ async function read(client: Stripe, reference: string): Promise<SubscriptionWire
 /** The provider refuses a key that is reused with different parameters. */
 function keysOf({ key, variantOf, chargesNothing }: SubscriptionUpdate, before: SubscriptionWire): string[] {
   const first = variantOf === undefined ? key : `${key}${variantOf(before)}`;
-  const count = chargesNothing === true ? KEYS_WITHOUT_CHARGE : 1;
+  return keysFrom(first, chargesNothing === true ? KEYS_WITHOUT_CHARGE : 1);
+}
+
+function keysFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => (index === 0 ? first : `${first}-again-${index}`));
 }
 

@@ -87,6 +87,23 @@ test('a change that charges nothing is given up when the provider has failed for
   expect(await world.items(id)).toEqual([[world.basic, 1]]);
 });
 
+test.each([0, 1])(
+  'a change that has failed at the provider %i times changes nothing once a later one has superseded it',
+  async (failures) => {
+    const { id } = await world.paid();
+    const request = world.change(id, { proration: 'none' });
+    for (let earlier = 0; earlier < failures; earlier += 1) {
+      failChange(id, earlier);
+      expect((await providerA.changeSubscription(access, request)).kind).toBe('unknown');
+    }
+    const back = { ...request, planReference: world.basic, key: 'back', supersedes: request.key };
+    for (const attempt of [1, 2])
+      expect([attempt, (await providerA.changeSubscription(access, back)).kind]).toEqual([attempt, 'done']);
+    expect(await providerA.changeSubscription(access, request)).toMatchObject({ code: 'changed_since' });
+    expect(await world.items(id)).toEqual([[world.basic, 1]]);
+  },
+);
+
 test('without proration nothing is charged until the next period', async () => {
   const { id, invoice } = await world.paid();
   const none = { proration: 'none', planReference: world.basic, quantity: 5 } as const;
