@@ -114,6 +114,14 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await page.getByText(other.paymentId).waitFor();
   });
 
+  test('the payments of a customer are found by an id in quotes, too', async () => {
+    const { id, externalId } = await createCustomer(operator, '"quoted"');
+    const page = await browser.openAs(operator, `/customers/${id}`);
+    await page.getByRole('link', { name: 'Payments and refunds' }).click();
+    const filter = page.getByRole('textbox', { name: 'External id of the customer' });
+    expect(await filter.inputValue()).toBe(externalId);
+  });
+
   test('a payment that another operator has just recorded is not recorded again without a warning', async () => {
     const { externalId, subscriptionId } = await subscribe();
     const [transaction] = await listOf('/api/billing/transactions', { subscriptionId });

@@ -16,6 +16,11 @@ export const parseSearch = parseSearchWith((word) => {
   return typeof parsed === 'string' ? parsed : word;
 });
 
+/** Encodes a word for the address of a link, so that `parseSearch` returns it: `"a"` with its quotes, too. */
+export function toSearchWord(word: string): string {
+  return encodeURIComponent(word.startsWith('"') ? JSON.stringify(word) : word);
+}
+
 /** Returns a word of an address; undefined if it is missing or empty. */
 export function wordOf(search: Record<string, unknown>, name: string): string | undefined {
   const value = search[name];

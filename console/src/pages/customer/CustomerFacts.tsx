@@ -1,6 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import type { Customer } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
+import { toSearchWord } from '../../app/search-params';
 import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
 import { Panel } from '../../ui/Panel';
@@ -37,10 +38,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
           ['Country', <bdi key="country">{countryIn(customer.metadata) || '–'}</bdi>],
           [
             'Money',
-            <WorkspaceLink
-              key="money"
-              path={`/payments?externalId=${encodeURIComponent(customer.externalId)}`}
-            >
+            <WorkspaceLink key="money" path={`/payments?externalId=${toSearchWord(customer.externalId)}`}>
               Payments and refunds
             </WorkspaceLink>,
           ],
