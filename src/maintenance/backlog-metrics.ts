@@ -8,8 +8,8 @@ import { findUsageToRollUp } from '../usage-history/waiting-usage-store';
 import { countFailingJobs, readBacklogs, readOutbox, type Backlog } from './backlog-store';
 
 /**
- * Registers metrics of the backlogs in Postgres, read at each scrape. Counts stop at `COUNTED`. A
- * scrape that cannot read answers 500, which Prometheus shows as `up` 0.
+ * Registers metrics of the backlogs in Postgres, read at each scrape. Counts stop at `COUNTED`. A scrape that cannot read
+ * answers 500, which Prometheus shows as `up` 0.
  */
 export function registerBacklogMetrics(registry: Registry, database: Database, clock: Clock): void {
   const outbox = sharedRead(async () => {

@@ -99,9 +99,14 @@ async function takeKey(
 ): Promise<void> {
   const parameters = await parametersFor(await read(client, reference), client);
   if (isOutcome(parameters)) return;
-  for (const one of keysFrom(key, KEYS_WITHOUT_CHARGE)) {
-    const { replayed } = await send(client, reference, parameters, one);
-    if (replayed !== SENT_OTHERWISE && replayed !== FAILED) return;
+  try {
+    for (const one of keysFrom(key, KEYS_WITHOUT_CHARGE)) {
+      const { replayed } = await send(client, reference, parameters, one);
+      if (replayed !== SENT_OTHERWISE && replayed !== FAILED) return;
+    }
+  } catch (error) {
+    // The subscription may not need the update, for example if it has a price that has become inactive since.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
   }
 }
 
