@@ -12,11 +12,11 @@ import { recordCredentialsEvent } from './record-credentials-event';
 import { mergedSettings, refusePublicSecrets, sentSecrets } from './connection-input';
 import type { CreateConnection, UpdateConnection } from './connection-resource';
 import {
+  deleteTestResult,
   findConnection,
   insertConnection,
   lockConnection,
   replaceEnvelope,
-  saveTestResult,
   updatePublicSide,
   type ConnectionRow,
   type SealedConnectionRow,
@@ -93,8 +93,7 @@ export async function changeConnection(
     await updatePublicSide(trx, scope, id, { displayName, settings, disabledAt, now });
   }
   // The stored test result no longer applies.
-  if (changed.length > 0 || hasAny(secrets))
-    await saveTestResult(trx, scope, id, { testedAt: null, failed: [] });
+  if (changed.length > 0 || hasAny(secrets)) await deleteTestResult(trx, scope, id);
   if (isPublicChange || hasAny(secrets)) {
     const detail = {
       ...(isRenamed && { displayName }),

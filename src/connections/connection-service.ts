@@ -1,12 +1,9 @@
 import type { z } from 'zod';
-import type { Database } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
-import type { PlanPriceResource } from '../catalog/plan-price-resource';
-import type { ProviderAdapters } from '../providers/provider-adapter';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { changeConnection, createConnection, type RememberNames } from './change-connection';
 import {
@@ -17,16 +14,9 @@ import {
   type CreateConnection,
   type UpdateConnection,
 } from './connection-resource';
-import {
-  findConnection,
-  listConnections,
-  readVersion,
-  saveTestResult,
-  type ConnectionRow,
-} from './connection-store';
-import { openConnection, type ConnectionOpening } from './open-connection';
+import { findConnection, listConnections, type ConnectionRow } from './connection-store';
 import { connectionNotFound } from './require-connection';
-import { testConnection, withPlanPrices } from './test-connection';
+import { runConnectionTest, type ConnectionTesting } from './run-connection-test';
 
 /** A workspace's accounts at payment providers. Its responses never contain a secret or an envelope. */
 export interface ProviderConnections {
@@ -55,24 +45,16 @@ export interface ProviderConnections {
   test(actor: Actor, id: string): Promise<ConnectionTest>;
 }
 
-/** Reads the prices at the provider of the plans that the connection maps. */
-interface PricesAtConnection {
-  ofConnection(actor: Actor, connectionId: string): Promise<PlanPriceResource[]>;
-}
-
 export function createProviderConnections(
-  dependencies: ConnectionOpening & {
-    database: Database;
+  dependencies: ConnectionTesting & {
     cursorSecret: string;
     urls: Record<Environment, string>;
-    providerAdapters: ProviderAdapters;
-    planPrices: PricesAtConnection;
     rememberNames: RememberNames;
     /** Called with the time of a sandbox that is ahead and gets a connection. */
     clockFollower?: (now: Instant) => Promise<void>;
   },
 ): ProviderConnections {
-  const { database, cursorSecret: secret, urls, providerAdapters, planPrices, clockFollower } = dependencies;
+  const { database, cursorSecret: secret, urls, clockFollower } = dependencies;
   const toResource = (scope: WorkspaceScope, row: ConnectionRow): ConnectionResource =>
     toConnectionResource(row, urls[scope.environment], scope.workspaceId);
 
@@ -107,23 +89,6 @@ export function createProviderConnections(
       return toResource(actor.scope, row);
     },
 
-    async test(actor, id) {
-      const { scope } = actor;
-      const { version, opened } = await inWorkspace(database, scope, actor.reason, async (trx) => ({
-        // Read before it is opened, so that this version or a later one is tested.
-        version: await readVersion(trx, scope, id),
-        opened: await openConnection(trx, dependencies, scope, id),
-      }));
-      // No database connection is held during a call to another service.
-      const tested = await testConnection(providerAdapters[opened.provider], opened);
-      // Without valid credentials, a price could not be read either.
-      const works = tested.checks.every(({ check, ok }) => check !== 'authentication' || ok);
-      const result = withPlanPrices(tested, works ? await planPrices.ofConnection(actor, id) : null);
-      const failed = result.checks.filter(({ ok }) => !ok).map(({ check }) => check);
-      await inWorkspace(database, scope, actor.reason, (trx) =>
-        saveTestResult(trx, scope, id, { testedAt: actor.receivedAt, failed }, version),
-      );
-      return result;
-    },
+    test: (actor, id) => runConnectionTest(dependencies, actor, id),
   };
 }

@@ -140,19 +140,27 @@ export async function readVersion(
 /**
  * Saves a test result. Does not count as a change of the connection.
  *
- * @param result `testedAt` is real time; null if the current state was not tested
- * @param version of the connection that was tested; if it has changed since, nothing is written
+ * @param result `testedAt` is when the test began; real time
+ * @param version of the connection that was tested. If it has changed since, or a later test was saved, nothing is
+ *   written
  */
 export async function saveTestResult(
   trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
-  { testedAt, failed }: { testedAt: Instant | null; failed: string[] },
-  version?: string,
+  { testedAt, failed }: { testedAt: Instant; failed: string[] },
+  version: string,
 ): Promise<void> {
+  const at = new Date(testedAt);
   await connections(trx, scope)
-    .where({ id, ...(version !== undefined && { version }) })
-    .update({ tested_at: dateOrNull(testedAt), failed_checks: failed });
+    .where({ id, version })
+    .where((rows) => void rows.whereNull('tested_at').orWhere('tested_at', '<=', at))
+    .update({ tested_at: at, failed_checks: failed });
+}
+
+/** Deletes the test result: the current state was not tested. Does not count as a change of the connection. */
+export async function deleteTestResult(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<void> {
+  await connections(trx, scope).where({ id }).update({ tested_at: null, failed_checks: [] });
 }
 
 export async function findConnection(

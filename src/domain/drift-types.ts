@@ -79,11 +79,14 @@ export interface Drift {
   notes: DriftNote[];
 }
 
-/** The provider's answer; `missing`: it has no such subscription. `silent`: the provider was asked and did not answer. */
+/**
+ * The provider's answer; `missing`: it has no such subscription. `silent`: the provider was asked and did not answer.
+ * `refused`: it refused the connection's credentials.
+ */
 export type DriftReading =
   | { kind: 'read'; facts: BilledFacts; billing?: BillingAtProvider | undefined }
   | { kind: 'missing' }
-  | { kind: 'unread'; reason: string; silent?: true };
+  | { kind: 'unread'; reason: string; silent?: true; refused?: true };
 
 export interface DriftView extends TermsView {
   status: SubscriptionStatus;

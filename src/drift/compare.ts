@@ -11,6 +11,7 @@ import { driftOf, type DriftReading } from '../domain/drift';
 import { isTollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { NO_PLANS, type PlansAtProvider } from '../domain/terms-at-provider';
+import { refusesCredentials } from '../providers/refused-credentials';
 import { readPayments } from '../subscriptions/at-provider/read-payments';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
@@ -124,6 +125,10 @@ async function read(
     return { kind: 'read', facts, billing };
   }
   if (outcome.kind === 'declined' && outcome.code === 'not_found') return { kind: 'missing' };
-  if (outcome.kind === 'unknown') return { ...unread(outcome.reason), silent: true };
-  return unread('reason' in outcome ? outcome.reason : 'The payment provider is waiting for the customer.');
+  const reason = 'reason' in outcome ? outcome.reason : 'The payment provider is waiting for the customer.';
+  return {
+    ...unread(reason),
+    ...(outcome.kind === 'unknown' && { silent: true }),
+    ...(refusesCredentials(outcome) && { refused: true }),
+  };
 }

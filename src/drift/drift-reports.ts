@@ -5,6 +5,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { compare, type Comparing } from './compare';
 import { listSubscriptionsOfConnection } from './drift-store';
 import { recordFinding, type FindingChange } from './record-finding';
+import { testWhenRefused } from './test-when-refused';
 
 /** Result of one part of a connection's report. */
 interface DriftReportPart {
@@ -44,17 +45,26 @@ export function createDriftReports(dependencies: Comparing): DriftReports {
       const ids = listed.slice(0, PART).map(({ id }) => id);
       const part = { after: listed.length > PART ? (ids.at(-1) ?? null) : null, ...NOTHING };
       let queried = 0;
+      let refused = 0;
       for (let start = 0; start < ids.length; start += CONCURRENCY) {
         const group = ids.slice(start, start + CONCURRENCY);
         for (const change of await Promise.all(group.map((id) => reportOne(dependencies, scope, id)))) {
           part.compared += 1;
           if (change === 'under_way') continue;
           queried += 1;
-          if (change !== null) part[change] += 1;
+          if (change === 'refused') refused += 1;
+          if (change !== null) part[change === 'refused' ? 'unread' : change] += 1;
         }
       }
+      const answered = queried - part.unread;
       // If the provider answered nothing, the rest of a long list is not requested.
-      return queried > 0 && part.unread === queried ? { ...part, after: null } : part;
+      if (queried > 0 && answered === 0) part.after = null;
+      // Only the last part, so once in a report.
+      if (part.after === null) {
+        const who = { scope, reason: 'SYSTEM', receivedAt: clock.now() } as const;
+        await testWhenRefused({ ...dependencies, planPrices }, who, connectionId, { answered, refused });
+      }
+      return part;
     },
   };
 }
@@ -65,12 +75,13 @@ async function reportOne(
   dependencies: Comparing,
   scope: WorkspaceScope,
   id: string,
-): Promise<FindingChange | 'unread' | 'under_way'> {
+): Promise<FindingChange | 'unread' | 'refused' | 'under_way'> {
   const { database, clock } = dependencies;
   const offset = await inWorkspace(database, scope, 'SYSTEM', (trx) => readClockOffset(trx, scope));
   const comparison = await compare(dependencies, { scope, reason: 'SYSTEM' }, id, clock.now() + offset);
   // The provider was not asked, so this says nothing about it.
   if (comparison.drift.unverifiable.some(({ code }) => code === 'under_way')) return 'under_way';
-  if (comparison.reading.kind === 'unread') return 'unread';
+  const { reading } = comparison;
+  if (reading.kind === 'unread') return reading.refused === true ? 'refused' : 'unread';
   return recordFinding(dependencies, { scope, reason: 'SYSTEM' }, comparison);
 }

@@ -9,5 +9,6 @@ const CREDENTIAL_CODES: ReadonlySet<string> = new Set([
 
 /** Returns whether the credentials were refused. That says nothing about the effect of an earlier attempt. */
 export function refusesCredentials(outcome: Outcome<unknown>): boolean {
+  if (outcome.kind === 'unknown') return outcome.credentialsRefused === true;
   return outcome.kind === 'declined' && CREDENTIAL_CODES.has(outcome.code);
 }

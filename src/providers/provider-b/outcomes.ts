@@ -55,10 +55,11 @@ async function outcomeOf<T>(
     return await ask();
   } catch (error) {
     const failure = failureOf(error);
-    const final = failure.kind === 'refused' && (credentials === 'final' || !failure.isOfCredentials);
-    return final
-      ? { kind: 'declined', code: codeOf(failure), reason: refusalReason(failure) }
-      : { kind: 'unknown', reason: failure.message };
+    const { message: reason, isOfCredentials } = failure;
+    if (failure.kind !== 'refused') return { kind: 'unknown', reason };
+    if (isOfCredentials && credentials === 'open')
+      return { kind: 'unknown', reason, credentialsRefused: true };
+    return { kind: 'declined', code: codeOf(failure), reason: refusalReason(failure) };
   }
 }
 
