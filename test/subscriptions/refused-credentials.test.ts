@@ -148,3 +148,18 @@ test('nothing is recorded of it but the result: no audit record, no event', asyn
   expect((await shown()).onHome).toBe(1);
   expect(await count()).toEqual(before);
 });
+
+test('a report in several parts tests once, in its last part', async () => {
+  await forget();
+  // One part has 25.
+  for (let count = 2; count < 26; count += 1) await world.subscribe('provider_a');
+  expect(await report('refusing')).toMatchObject({ compared: 25, after: null });
+  expect((await shown()).onHome).toBe(1);
+  const tested = jest.spyOn(accepting.provider_a, 'testConnection');
+  const { after } = await report('accepting');
+  expect(after).not.toBeNull();
+  expect(tested).not.toHaveBeenCalled();
+  await reports.accepting.report(world.scope, world.connections.provider_a, after);
+  expect(tested).toHaveBeenCalledTimes(1);
+  expect(await shown()).toMatchObject({ failedChecks: [], onHome: 0 });
+});
