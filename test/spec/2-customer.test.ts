@@ -83,7 +83,7 @@ test.each(['created', 'changed'])('a PUT that overwrites what was %s meanwhile i
       WHERE c.workspace_id = $1 AND c.external_id = $2 AND a.action = 'customer.updated'`,
     tenant,
   );
-  expect(records).toEqual([{ detail: { changed: ['name'] } }]);
+  expect(records).toEqual([{ detail: { externalId, changed: ['name'] } }]);
 });
 
 // Clients resolve these in a path, even when encoded, so that no key could read or erase such a customer.
