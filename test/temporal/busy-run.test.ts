@@ -1,13 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { systemClock } from '../../src/clock/system-clock';
 import { DAY_MS } from '../../src/domain/instant';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
-import { createCommandSender } from '../../src/temporal/command-sender';
-import { isTemporalBusy, isTemporalUnavailable } from '../../src/temporal/grpc-errors';
-import { createWorkflowSignals } from '../../src/temporal/workflow-signals';
 import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
-import { until } from '../support/until';
+import { pokeAsRelay, sendAsRelay } from './as-relay';
 import { startDevServer, startWorkerWith, type Running } from './installation';
 import { QuickBilling } from './quick-billing';
 
@@ -41,28 +37,14 @@ afterAll(async () => {
 test('a run continues as new although there is always a command at the provider', async () => {
   const subscription = billing.open(ID);
   subscription.row = { ...subscription.row, currentPeriodEnd: Date.now() + 30 * DAY_MS };
-  const { subscription: poke } = createWorkflowSignals(worker.client, systemClock);
-  // The worker registers the search attributes first.
-  await until(() =>
-    poke({ ...scope, subscriptionId: ID }).then(
-      () => true,
-      () => false,
-    ),
-  );
-  const sender = createCommandSender(worker.client, systemClock);
+  await pokeAsRelay(worker.client, { scope, subscriptionId: ID });
   let sent = 0;
-  /** Sends one command after the other, each until it is answered, as the relay does. */
+  /** Sends one command after the other. */
   const keepSending = async (): Promise<void> => {
     while (sent < ENOUGH) {
       sent += 1;
-      const operationId = `op_${sent}`;
-      const command = { scope, target: { kind: 'subscription', id: ID } as const, operationId };
-      for (let outcome = ''; outcome !== 'applied';) {
-        outcome = await sender.send({ ...command, updateId: operationId }).catch((error: unknown) => {
-          if (!isTemporalUnavailable(error) && !isTemporalBusy(error)) throw error;
-          return 'unanswered';
-        });
-      }
+      const place = { scope, subscriptionId: ID };
+      expect(await sendAsRelay(worker.client, place, `op_${sent}`)).toBe('applied');
     }
   };
   const workflowId = subscriptionWorkflowId('sandbox', ID);

@@ -1,12 +1,9 @@
 import type { Client } from '@temporalio/client';
-import { systemClock } from '../../src/clock/system-clock';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { DAY_MS } from '../../src/domain/instant';
-import { createCommandSender } from '../../src/temporal/command-sender';
-import { isTemporalBusy, isTemporalUnavailable } from '../../src/temporal/grpc-errors';
-import { createWorkflowSignals } from '../../src/temporal/workflow-signals';
 import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
 import { until } from '../support/until';
+import { pokeAsRelay, sendAsRelay } from './as-relay';
 import { startDevServer, startWorkerWith, type Running } from './installation';
 import { QuickBilling } from './quick-billing';
 
@@ -44,27 +41,9 @@ afterAll(async () => {
 test('commands of a run that an operator cancels are carried out by the next one, each once', async () => {
   const subscription = billing.open(ID);
   subscription.row = { ...subscription.row, currentPeriodEnd: Date.now() + 30 * DAY_MS };
-  const { subscription: poke } = createWorkflowSignals(worker.client, systemClock);
-  // The worker registers the search attributes first.
-  await until(() =>
-    poke({ ...scope, subscriptionId: ID }).then(
-      () => true,
-      () => false,
-    ),
-  );
-  const sender = createCommandSender(worker.client, systemClock);
-  /** Sends a command again that has no answer yet, as the relay does. */
-  const send = async (operationId: string): Promise<string> => {
-    const target = { kind: 'subscription', id: ID } as const;
-    for (;;) {
-      try {
-        const outcome = await sender.send({ scope, target, operationId, updateId: operationId });
-        if (outcome !== 'unanswered') return outcome;
-      } catch (error) {
-        if (!isTemporalUnavailable(error) && !isTemporalBusy(error)) throw error;
-      }
-    }
-  };
+  const place = { scope, subscriptionId: ID };
+  await pokeAsRelay(worker.client, place);
+  const send = (operationId: string) => sendAsRelay(worker.client, place, operationId);
 
   const atProvider = send('op_1');
   await until(() => begun.length === 1);

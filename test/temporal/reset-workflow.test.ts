@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { systemClock } from '../../src/clock/system-clock';
 import { DAY_MS } from '../../src/domain/instant';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
-import { createCommandSender } from '../../src/temporal/command-sender';
-import { isTemporalBusy, isTemporalUnavailable } from '../../src/temporal/grpc-errors';
-import { createWorkflowSignals } from '../../src/temporal/workflow-signals';
 import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
 import { until } from '../support/until';
+import { pokeAsRelay, sendAsRelay } from './as-relay';
 import { startDevServer, startWorkerWith, type Running } from './installation';
 import { QuickBilling, type QuickSubscription } from './quick-billing';
 
@@ -53,30 +50,13 @@ async function open(subscriptionId: string): Promise<QuickSubscription> {
 
 /** Has the workflow read its row. */
 async function poke(subscriptionId: string, subscription: QuickSubscription): Promise<void> {
-  const signals = createWorkflowSignals(worker.client, systemClock);
   subscription.sent += 1;
-  // The worker registers the search attributes first.
-  await until(() =>
-    signals.subscription({ ...scope, subscriptionId }).then(
-      () => true,
-      () => false,
-    ),
-  );
+  await pokeAsRelay(worker.client, { scope, subscriptionId });
   await until(() => subscription.seen === subscription.sent);
 }
 
-/** Sends a command again that has no answer yet, as the relay does. */
-async function send(subscriptionId: string, operationId: string): Promise<string> {
-  const target = { kind: 'subscription', id: subscriptionId } as const;
-  const sender = createCommandSender(worker.client, systemClock);
-  for (;;) {
-    try {
-      const outcome = await sender.send({ scope, target, operationId, updateId: operationId });
-      if (outcome !== 'unanswered') return outcome;
-    } catch (error) {
-      if (!isTemporalUnavailable(error) && !isTemporalBusy(error)) throw error;
-    }
-  }
+function send(subscriptionId: string, operationId: string): Promise<string> {
+  return sendAsRelay(worker.client, { scope, subscriptionId }, operationId);
 }
 
 function workflowOf(subscriptionId: string) {
