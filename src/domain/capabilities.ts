@@ -38,7 +38,7 @@ export interface CapabilityView {
   /** Whether the connection that bills it is disabled; omitted in local billing. */
   connectionDisabled?: boolean;
   /** What is in progress at the provider; omitted in local billing. */
-  work?: ProviderWaits & { sync: SyncTold | null; isFinal?: true | undefined };
+  work?: ProviderWaits & { sync: SyncTold | null; resumeRefused?: true | undefined };
 }
 
 const ENDED: Reason = { reasonCode: 'subscription_ended', reason: 'The subscription has ended.' };
@@ -51,7 +51,7 @@ const CANCELLING: Reason = {
   reason: 'The subscription is already cancelled and ends with its current period.',
 };
 /** Provider C resumes only some of the renewals that were stopped, and shows which only when it is asked to. */
-export const CANCELLATION_FINAL: Reason = {
+export const RESUME_REFUSED: Reason = {
   reasonCode: 'new_subscription_needed',
   reason: 'The payment provider does not resume this subscription. Start a new one after its end.',
 };
@@ -164,7 +164,7 @@ function obstacleToReactivate(view: CapabilityView, now: Instant): Reason | null
   const ended = end(view, now);
   if (ended !== null) return ended;
   if (endsAt(view) === null) return NOT_CANCELLING;
-  if (view.work?.isFinal === true) return CANCELLATION_FINAL;
+  if (view.work?.resumeRefused === true) return RESUME_REFUSED;
   return obstacleAtProvider(view);
 }
 

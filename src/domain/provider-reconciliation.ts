@@ -52,7 +52,7 @@ export function reconcileFacts<V extends ReconciledView>(
     facts.renewalInvoice,
     occasion,
   );
-  const view = withoutFinality(withoutPastDueReads(planned));
+  const view = withoutResumeRefusal(withoutPastDueReads(planned));
   if (!hasEnded(view.status)) return { view, consequences };
   const withdrawn = view.scheduled ?? view.work.request;
   if (withdrawn !== null) consequences.push({ kind: 'withdrawn', terms: withdrawn });
@@ -89,9 +89,9 @@ function withoutEarlierReads<V extends ReconciledView>(view: V, before: V, now: 
 }
 
 /** What renews after all may be cancelled again, and the provider is asked again whether it resumes it. */
-function withoutFinality<V extends ReconciledView>(view: V): V {
-  const { isFinal, ...work } = view.work;
-  return isFinal === undefined || view.cancelAtPeriodEnd ? view : { ...view, work };
+function withoutResumeRefusal<V extends ReconciledView>(view: V): V {
+  const { resumeRefused, ...work } = view.work;
+  return resumeRefused === undefined || view.cancelAtPeriodEnd ? view : { ...view, work };
 }
 
 /** An ended subscription waits only for the outcome of a pending call. */

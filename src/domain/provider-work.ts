@@ -47,7 +47,7 @@ export interface ProviderWork extends ProviderWaits {
   /** When a customer's return last triggered a read of a past-due subscription. */
   returnedAt: Instant | null;
   /** The provider has refused to resume the renewal. Omitted if it was not asked. */
-  isFinal?: true | undefined;
+  resumeRefused?: true | undefined;
 }
 
 export const NO_WORK: ProviderWork = {

@@ -70,7 +70,7 @@ const workSchema = z.object({
   looks: z.number().default(0),
   pastDueReadAt: z.number().nullable().default(null),
   returnedAt: z.number().nullable().default(null),
-  isFinal: z.literal(true).optional(),
+  resumeRefused: z.literal(true).optional(),
 });
 
 const instant = z.iso.datetime().transform((time) => Date.parse(time));

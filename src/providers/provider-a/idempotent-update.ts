@@ -19,7 +19,7 @@ type Decision = Stripe.SubscriptionUpdateParams | Outcome<SubscriptionFacts>;
 interface SubscriptionUpdate {
   reference: string;
   key: string;
-  /** As of `ChangeRequest`. */
+  /** See `ChangeRequest`. */
   supersedes?: string | undefined;
   /** Prices that are plans of ours in addition to the connection's plan references. */
   alsoTracked?: readonly string[];

@@ -1,4 +1,4 @@
-import { CANCELLATION_FINAL } from '../../domain/capabilities';
+import { RESUME_REFUSED } from '../../domain/capabilities';
 import { ENDED_AT_PROVIDER } from '../../domain/provider-refused';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
@@ -67,15 +67,15 @@ function settle(data: SubscriptionData, change: RenewalChange): Outcome<Subscrip
 }
 
 /** The provider has no code of its own for a renewal that it does not resume; only its message says so. */
-const FINAL = /cannot be reactivated/i;
+const NOT_RESUMED = /cannot be reactivated/i;
 
 /** Translates a refusal. "Not found" means the token; the provider's message names the subscription and is omitted. */
 function declined(
   answer: { kind: 'declined'; code: string; reason: string },
   { refusal }: RenewalChange,
 ): Outcome<SubscriptionFacts> {
-  if (FINAL.test(answer.reason)) {
-    const { reasonCode: code, reason } = CANCELLATION_FINAL;
+  if (NOT_RESUMED.test(answer.reason)) {
+    const { reasonCode: code, reason } = RESUME_REFUSED;
     return { kind: 'declined', code, reason };
   }
   if (answer.code === 'not_found') return { ...answer, code: 'email_token_refused', reason: refusal };

@@ -1,5 +1,5 @@
 import {
-  CANCELLATION_FINAL,
+  RESUME_REFUSED,
   capabilitiesOf,
   REACTIVATE_FIRST,
   RENEWAL_PREPARED,
@@ -26,7 +26,7 @@ const CAPABILITY: Record<ProviderIntent['kind'], CapabilityName> = {
 const CAPABILITY_CODES: ReadonlySet<string> = new Set([
   'email_token_missing',
   'email_token_refused',
-  CANCELLATION_FINAL.reasonCode,
+  RESUME_REFUSED.reasonCode,
   ENDED_AT_PROVIDER,
   REACTIVATE_FIRST.reasonCode,
   RENEWAL_PREPARED.reasonCode,

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../db/pools';
-import { CANCELLATION_FINAL, REACTIVATE_FIRST, SUSPENDED } from '../../domain/capabilities';
+import { RESUME_REFUSED, REACTIVATE_FIRST, SUSPENDED } from '../../domain/capabilities';
 import { displayPlan } from '../../domain/display-text';
 import type { Instant } from '../../domain/instant';
 import { hasTakenEffect } from '../../domain/provider-calls';
@@ -111,6 +111,6 @@ function withRevealed(
 ): BilledSubscription {
   const { work } = subscription;
   if (revealsUnreadChange(outcome)) return { ...subscription, work: { ...work, lookAgainAt: now } };
-  if (outcome.kind !== 'declined' || outcome.code !== CANCELLATION_FINAL.reasonCode) return subscription;
-  return { ...subscription, work: { ...work, isFinal: true } };
+  if (outcome.kind !== 'declined' || outcome.code !== RESUME_REFUSED.reasonCode) return subscription;
+  return { ...subscription, work: { ...work, resumeRefused: true } };
 }
