@@ -176,6 +176,26 @@ inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('button', { name: /Exports.* in .*Large.*: not included/ }).waitFor();
   });
 
+  test('a boolean feature is added also before its kind has been read', async () => {
+    const page = await open('/catalogue/grid');
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const cell = page.getByRole('button', { name: /Exports.* in .*Large.*: not included/ });
+    await cell.waitFor();
+    await page.route(/\/api\/features[/?]/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await cell.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add to the plan' }).click();
+    release();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /Exports.* in .*Large.*: included/ }).waitFor();
+  });
+
   test('destructive buttons are readable in both themes', async () => {
     const page = await open('/catalogue');
     const found: string[] = [];

@@ -24,7 +24,8 @@ export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEnt
   const { query } = useWorkspace();
   const choices = featureChoices(query);
   const [featureId, setFeatureId] = useState(chosen);
-  const isMetered = useChosenItem(choices, featureId)?.kind !== 'boolean';
+  const feature = useChosenItem(choices, featureId);
+  const isMetered = feature?.kind !== 'boolean';
   const form = useForm({
     onValuesChange: (values) => setFeatureId(values.featureId),
     initialValues: { featureId: chosen, ...NEW_TERMS },
@@ -39,18 +40,20 @@ export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEnt
       title={`What ${isolate(plan.name)} includes`}
       submit="Add to the plan"
       form={form}
-      send={({ featureId: id, ...terms }) =>
-        bodyOf(
+      send={async ({ featureId: id, ...terms }) => {
+        // A dialog may be submitted before the feature that it was opened with has been read.
+        const { kind } = feature ?? (await choices.read(id)) ?? {};
+        return bodyOf(
           api.POST('/api/plans/{id}/entitlements', {
             params: { query, path: { id: plan.id } },
             // The generated type requires members that have defaults in the API, and that it refuses for a boolean
             // feature.
-            body: (isMetered
-              ? { featureId: id, creditCost: null, ...toBody(terms) }
-              : { featureId: id }) as never,
+            body: (kind === 'boolean'
+              ? { featureId: id }
+              : { featureId: id, creditCost: null, ...toBody(terms) }) as never,
           }),
-        )
-      }
+        );
+      }}
       refresh={[['entitlements']]}
       onClose={onClose}
     >
