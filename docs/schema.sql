@@ -2076,7 +2076,8 @@ CREATE OR REPLACE FUNCTION tollgate.count_failing_jobs(at_most integer)
 AS $function$ SELECT count(*) FROM (
           SELECT FROM graphile_worker._private_jobs j
             JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-           WHERE j.attempts >= 5 AND j.attempts < j.max_attempts AND t.identifier LIKE 'poke-%' LIMIT at_most) AS f $function$; -- owner tollgate_outbox
+           WHERE j.attempts >= 5 AND j.key IS NOT NULL
+             AND (j.attempts >= j.max_attempts OR t.identifier LIKE 'poke-%') LIMIT at_most) AS f $function$; -- owner tollgate_outbox
 
 CREATE OR REPLACE FUNCTION tollgate.count_platform_audit(new_id text, act text, act_host text, act_provider text, act_minute timestamp with time zone, first_at timestamp with time zone, until_at timestamp with time zone, times bigint)
  RETURNS void

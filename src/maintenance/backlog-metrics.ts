@@ -60,7 +60,7 @@ export function registerBacklogMetrics(registry: Registry, database: Database, c
   );
   ofOutbox(
     'tollgate_outbox_failing_jobs',
-    'Signals to workflows that have failed at least five times, and are tried again.',
+    'Signals to workflows that have failed at least five times, and jobs of any kind that are no longer tried.',
     'failing',
   );
   of(

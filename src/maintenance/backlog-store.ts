@@ -35,7 +35,10 @@ export async function readOutbox(
   return { items: Number(rows[0]?.items ?? 0), oldest: rows[0]?.oldest ?? null };
 }
 
-/** Returns the number of signals to workflows that have failed at least five times and are tried again. */
+/**
+ * Returns the number of signals to workflows that have failed at least five times, and of jobs of any kind whose attempts
+ * are used up.
+ */
 export async function countFailingJobs(database: Database): Promise<number> {
   const { rows } = await database.raw<{ rows: { items: string }[] }>(
     'SELECT tollgate.count_failing_jobs(?) AS items',

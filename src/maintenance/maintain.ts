@@ -33,7 +33,7 @@ import {
 
 /** Partitions are created this far ahead, so that failing maintenance is noticed long before one is missing. */
 export const DAYS_AHEAD = 14;
-/** Retention of stored answers, and of ended sessions, invitations and dead jobs. */
+/** Retention of stored answers, and of ended sessions, invitations and replaced jobs. */
 const RETENTION_MS = 30 * DAY_MS;
 /**
  * Shortest retention of webhooks, so that a repeated one is recognized for longer than any provider keeps its events

@@ -5,18 +5,18 @@ import type { Instant } from '../domain/instant';
 const BATCH_SIZE = 5_000;
 
 /**
- * Jobs that the relay no longer takes: their attempts are used up, and they are not running. The queue also kills a job
- * that fails while a newer job waits under its key; the newer one does the work.
+ * Jobs that nobody needs: the queue takes the key of a job that runs when a newer one is enqueued under it, and the newer
+ * one does the work. A job that has its key and no attempts left still owes its work, and stays until it is tried again.
  */
 const DELETE = `
 DELETE FROM graphile_worker._private_jobs
  WHERE id = ANY (ARRAY(
    SELECT id FROM graphile_worker._private_jobs
-    WHERE attempts >= max_attempts AND locked_at IS NULL AND greatest(updated_at, run_at) < $1
+    WHERE key IS NULL AND attempts >= max_attempts AND locked_at IS NULL AND greatest(updated_at, run_at) < $1
     ORDER BY id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED))`;
 
 /**
- * Deletes dead jobs that were last updated before an instant; the queue itself never deletes them.
+ * Deletes replaced jobs that were last updated before an instant; the queue itself never deletes them.
  *
  * @param migratorUrl connection URL of tollgate_migrator, which may act as the queue's owner
  * @param stopping ends it after the batch in progress

@@ -656,7 +656,7 @@ describe('the commands of a deployment', () => {
     ]);
   });
 
-  test('maintain deletes and counts the jobs that can never run again, and no job that still could', async () => {
+  test('maintain deletes and counts the jobs that a newer one has replaced, and no job whose work is still owed', async () => {
     const job = async (name: string, row: { attempts: number; lockedAt?: Date; at: Date; runAt?: Date }) => {
       await database.query("SELECT tollgate.enqueue('poke-subscription', '{}', $1)", [name]);
       await database.query(
@@ -672,6 +672,11 @@ describe('the commands of a deployment', () => {
     await job('dead, to run later', { attempts: 25, at: old, runAt: young });
     await job('on its last attempt', { attempts: 25, at: old, lockedAt: old });
     await job('with attempts left', { attempts: 24, at: old });
+    await database.query(`SELECT tollgate.enqueue('poke-subscription', '{}', 'given up')`);
+    await database.query(
+      "UPDATE graphile_worker._private_jobs SET attempts = 25, updated_at = $1, run_at = $1 WHERE key = 'given up'",
+      [old],
+    );
     const { code, output } = await run('maintain', ['--once']);
     expect([code, output]).toEqual([0, expect.stringContaining('"deadJobs":1')]);
     const left = await database.query<{ name: string }>(
@@ -682,13 +687,14 @@ describe('the commands of a deployment', () => {
       'dead of late',
       'dead, to run later',
       'with attempts left',
+      'given up',
       // It was released, which gives it a new id.
       'on its last attempt',
     ]);
-    // An enqueue under the key of a dead job creates a new job.
-    await database.query("SELECT tollgate.enqueue('poke-subscription', '{}', 'dead')");
+    // The next signal under its key is tried again.
+    await database.query("SELECT tollgate.enqueue('poke-subscription', '{}', 'given up')");
     expect(
-      await database.query("SELECT attempts FROM graphile_worker._private_jobs WHERE key = 'dead'"),
+      await database.query("SELECT attempts FROM graphile_worker._private_jobs WHERE key = 'given up'"),
     ).toEqual([{ attempts: 0 }]);
   });
 

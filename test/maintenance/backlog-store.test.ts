@@ -44,7 +44,7 @@ test('a signal of the clock waits from when it may be sent, any other job from w
   expect(await readOutbox(database, NOW)).toEqual({ items: 3, oldest: NOW - HOUR_MS });
 });
 
-test('a signal that failed five times is counted between its attempts, until it is sent or no longer tried', async () => {
+test('a signal that failed five times is counted, also when it is no longer tried, until a newer one replaces it', async () => {
   await leave('subscription/sandbox/sub_1', NOW - 1_000);
   const failed = (attempts: number): Promise<unknown> =>
     fresh.query(
@@ -56,13 +56,12 @@ test('a signal that failed five times is counted between its attempts, until it 
     await failed(attempts);
     counts.push(await countFailingJobs(database));
   }
-  expect(counts).toEqual([0, 1, 1, 0]);
-  await failed(5);
+  expect(counts).toEqual([0, 1, 1, 1]);
   await leave('subscription/sandbox/sub_1', NOW);
   expect(await countFailingJobs(database)).toBe(0);
 });
 
-test('a command that has no outcome yet is no failing job', async () => {
+test('a command, or new settings, without an outcome is a failing job only when it is no longer tried', async () => {
   const scope = { workspaceId: 'org_1', environment: 'sandbox' };
   const job = { ...scope, target: { kind: 'refund', id: 'ref_1' }, operationId: 'op_1', updateId: 'op_1' };
   await fresh.query('SELECT tollgate.keep_sending($1, $2)', [JSON.stringify(job), 'operation/sandbox/op_1']);
@@ -71,6 +70,16 @@ test('a command that has no outcome yet is no failing job', async () => {
     JSON.stringify(scope),
     'reschedule/sandbox/org_1',
   ]);
-  await fresh.query('UPDATE graphile_worker._private_jobs SET attempts = 9');
+  await fresh.query('UPDATE graphile_worker._private_jobs SET attempts = 24');
+  expect(await countFailingJobs(database)).toBe(0);
+  await fresh.query('UPDATE graphile_worker._private_jobs SET attempts = 25');
+  expect(await countFailingJobs(database)).toBe(2);
+});
+
+test('a job that a newer one has replaced while it ran is no failing job', async () => {
+  await leave('subscription/sandbox/sub_1', NOW);
+  await fresh.query("UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'relay'");
+  await leave('subscription/sandbox/sub_1', NOW);
+  expect(await fresh.query('SELECT FROM graphile_worker._private_jobs WHERE attempts = 25')).toHaveLength(1);
   expect(await countFailingJobs(database)).toBe(0);
 });
