@@ -4,6 +4,8 @@ import { changedMembers, isNothing } from '../audit/changed-members';
 import type { Database } from '../db/pools';
 import { refuseDuplicate } from '../db/unique-violation';
 import { inWorkspace } from '../db/workspace-transaction';
+import { isPseudonym } from '../domain/erasure';
+import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
@@ -45,13 +47,13 @@ export interface Customers {
   idOf(actor: Actor, named: CustomerName): Promise<string>;
   /** @throws TollgateError customer_not_found */
   get(actor: Actor, id: string): Promise<CustomerResource>;
-  /** @throws TollgateError resource_conflict on the external id */
+  /** @throws TollgateError resource_conflict, or validation_failed if it is reserved, on the external id */
   create(actor: Actor, input: z.output<typeof createCustomerInput>): Promise<CustomerResource>;
   /** @throws TollgateError customer_not_found, customer_erased */
   update(actor: Actor, id: string, input: CustomerInput): Promise<CustomerResource>;
   /**
    * Creates or updates by external id; repeating the call changes nothing further.
-   * @throws TollgateError customer_erased
+   * @throws TollgateError customer_erased, validation_failed if the external id of a new customer is reserved
    */
   put(
     actor: Actor,
@@ -102,6 +104,7 @@ export function createCustomers(options: { database: Database; cursorSecret: str
 
     create: (actor, input) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        refuseReserved(input.externalId, '');
         const customer = freshCustomer(actor, input.externalId, changeOf(input));
         await refuseDuplicate('externalId', input.externalId, () =>
           insertCustomer(trx, actor.scope, customer),
@@ -133,6 +136,7 @@ export function createCustomers(options: { database: Database; cursorSecret: str
         const { scope, now } = actor;
         const change = changeOf(input);
         const before = await findCustomer(trx, scope, { externalId }, 'lock');
+        if (before === undefined) refuseReserved(externalId, '/path');
         // If another call creates the customer meanwhile, what it stores is not known.
         const changed = before === undefined ? change : changedMembers(before, change);
         // Applications upsert at each sign-in; a call that changes nothing writes nothing.
@@ -150,6 +154,18 @@ export function createCustomers(options: { database: Database; cursorSecret: str
 
     credits: createCredits(options),
   };
+}
+
+/**
+ * @param within where the request has the external id, as a pointer
+ * @throws TollgateError validation_failed if only an erased customer may have this external id
+ */
+function refuseReserved(externalId: string, within: '' | '/path'): void {
+  if (!isPseudonym(externalId)) return;
+  const message = 'is reserved for customers that were erased';
+  throw new TollgateError('validation_failed', `The external id "${externalId}" ${message}.`, {
+    errors: [{ pointer: `${within}/externalId`, message, fix: 'Choose another one.' }],
+  });
 }
 
 function freshCustomer({ now }: Pick<Actor, 'now'>, externalId: string, change: CustomerChange): CustomerRow {

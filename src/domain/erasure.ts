@@ -41,6 +41,11 @@ export function pseudonymOf(customerId: string): string {
   return `erased_${customerId}`;
 }
 
+/** Whether an external id has the form of a pseudonym. No customer is created with such a name: erasures need it. */
+export function isPseudonym(externalId: string): boolean {
+  return externalId.startsWith(pseudonymOf('cus_'));
+}
+
 /** Replaces erased text that may not be missing. */
 export const ERASED_TEXT = 'Erased.';
 /** Replaces an erased single word that may not be missing. */

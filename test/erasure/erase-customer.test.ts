@@ -294,6 +294,19 @@ test('a customer that has had everything: nothing names it any more, and the boo
   }
 });
 
+test('no other customer takes the pseudonym that an erasure will need', async () => {
+  const externalId = `named-${randomUUID()}`;
+  const { body } = await api.send('PUT', `/v1/customers/${externalId}`, { name: NAME });
+  const pseudonym = `erased_${String(body['id'])}`;
+  const put = await api.send('PUT', `/v1/customers/${pseudonym}`, {});
+  expect([put.status, put.body['errors']]).toMatchObject([400, [{ pointer: '/path/externalId' }]]);
+  const created = await world.operator.post('/api/customers', { body: { externalId: pseudonym } });
+  expect([created.status, created.body['errors']]).toMatchObject([400, [{ pointer: '/externalId' }]]);
+  // Other names that begin like it are free.
+  expect((await api.send('PUT', `/v1/customers/erased_${randomUUID()}`, {})).status).toBe(201);
+  expect((await api.send('DELETE', `/v1/customers/${externalId}`)).status).toBe(202);
+});
+
 test('a reversal that waits while its customer is erased is refused', async () => {
   const { service } = world;
   const externalId = `waited-${randomUUID()}`;
