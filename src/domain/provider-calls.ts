@@ -13,7 +13,7 @@ import { isSamePlanAndSeats } from './same-plan-and-seats';
 import { quantityAtProvider } from './provider-quantity';
 import { hasEnded, type Pricing, type SubscriptionStatus } from './subscription-types';
 import type { Provider } from './provider';
-import { keyOfPreparation } from './synchronizer-marker';
+import { keysInDoubt } from './synchronizer-marker';
 
 /** Inputs that the calls of a command depend on. */
 export interface CallingView {
@@ -29,8 +29,8 @@ export interface CallingView {
 
 /**
  * Returns the calls that a command makes at the provider, in order. If provider A may already have the price of a
- * scheduled change, that price is reverted first, without proration (design, section 11). A preparation whose outcome is
- * unknown may reach the provider after that, and must then change nothing (`supersedes`).
+ * scheduled change, that price is reverted first, without proration (design, section 11). Preparations whose outcome is
+ * unknown may reach the provider after that, and must then change nothing (`supersedes`, `alsoSupersedes`).
  *
  * @param ownPlanReference the provider's reference of the plan that is billed now; null if its price is not reverted to
  */
@@ -190,14 +190,17 @@ function revertingCalls(
 ): Extract<ProviderCall, { action: 'change' }>[] {
   if (planReference === null || !mayBePrepared(view)) return [];
   const { sync } = view.work;
-  const isInDoubt = sync !== null && sync.state !== 'prepared';
+  const inDoubt = sync === null ? [] : keysInDoubt(view.id, sync);
+  const supersedes = inDoubt.at(-1);
+  const alsoSupersedes = inDoubt.slice(0, -1);
   return [
     {
       action: 'change',
       planReference,
       quantity: quantityAtProvider(view),
       proration: 'none',
-      ...(isInDoubt && { supersedes: keyOfPreparation(view.id, sync) }),
+      ...(supersedes !== undefined && { supersedes }),
+      ...(alsoSupersedes.length > 0 && { alsoSupersedes }),
     },
   ];
 }

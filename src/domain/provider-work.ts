@@ -119,6 +119,8 @@ interface ChangeCall {
    * none.
    */
   supersedes?: string | undefined;
+  /** Keys of further such changes, which older workers do not know; omitted if there are none. */
+  alsoSupersedes?: string[] | undefined;
   /** The first of these references that costs `unitAmount` at the provider is sent instead of `planReference`. */
   formerReferences?: string[] | undefined;
 }

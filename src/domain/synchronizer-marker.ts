@@ -1,4 +1,4 @@
-import { HOUR_MS, type Instant } from './instant';
+import { HOUR_MS, MINUTE_MS, type Instant } from './instant';
 
 /**
  * `claimed`: the provider is about to be called, or was called without the result being stored; `prepared`: it has the
@@ -23,6 +23,11 @@ export interface SyncMarker {
   attempts: number;
   /** Whether any attempt may have reached the provider. */
   told: boolean;
+  /**
+   * The steps whose change may still reach the provider, oldest first: each was sent under a key of its own. Omitted
+   * before anything is sent, and in records from before it was stored.
+   */
+  sentAt?: Instant[] | undefined;
   /**
    * Reference of the price that the subscription had at the provider before the first attempt, which may be one that
    * the plan no longer uses; a withdrawal restores it. Omitted before it is read, and in records from before it was
@@ -49,8 +54,11 @@ export interface SyncMarker {
 
 /** How long before its boundary provider A is prepared for a scheduled change. */
 export const PREPARE_WINDOW_MS = 6 * HOUR_MS;
-/** Delay before a failed preparation is tried again. */
+/** Maximum delay before a failed preparation is tried again, and the minimum in the last hour before the boundary. */
 export const PREPARE_RETRY_MS = HOUR_MS;
+const PREPARE_LAST_RETRY_MS = 5 * MINUTE_MS;
+/** More than the steps before one boundary. */
+const MAX_SENT = 20;
 
 /**
  * Returns the key under which provider A receives the change. All attempts at a step have the same one: an attempt that
@@ -63,14 +71,44 @@ export function keyOfPreparation(subscriptionId: string, { at }: Pick<SyncMarker
   return `${subscriptionId}-${at}`;
 }
 
+/** Returns the marker of a step that is about to send something. */
+export function sendingMarker(marker: SyncMarker, at: Instant): SyncMarker {
+  const others = (marker.sentAt ?? []).filter((one) => one !== at);
+  return { ...marker, told: true, sentAt: [...others, at].slice(-MAX_SENT) };
+}
+
+/** Returns the keys under which the provider may still receive a change, oldest first. */
+export function keysInDoubt(subscriptionId: string, { told, sentAt, state, at }: SyncMarker): string[] {
+  if (!told) return [];
+  const steps = sentAt ?? (state === 'prepared' ? [] : [at]);
+  return steps.map((step) => keyOfPreparation(subscriptionId, { at: step }));
+}
+
 /** Returns the marker after provider A has accepted the change, at the price per unit that it states. */
 export function preparedMarker(marker: SyncMarker, unitAmount: string | undefined, at: Instant): SyncMarker {
-  return { ...marker, state: 'prepared', unitAmount, late: undefined, at, reason: null, retryAt: null };
+  // This step's change has arrived; those of earlier steps may still do so.
+  const sentAt = marker.sentAt?.filter((step) => step !== at);
+  return {
+    ...marker,
+    state: 'prepared',
+    sentAt,
+    unitAmount,
+    late: undefined,
+    at,
+    reason: null,
+    retryAt: null,
+  };
 }
 
 /** Returns the marker after an attempt whose call was refused, or whose outcome is unknown; it is tried again. */
 export function failedMarker(marker: SyncMarker, reason: string, at: Instant): SyncMarker {
-  return { ...marker, state: 'failed', at, reason, retryAt: at + PREPARE_RETRY_MS };
+  return { ...marker, state: 'failed', at, reason, retryAt: at + retryDelay(marker.boundary - at) };
+}
+
+/** An hour; nearer to the boundary half of the time that is left, because a change that misses it waits a period. */
+function retryDelay(left: number): number {
+  if (left <= 0) return PREPARE_RETRY_MS;
+  return Math.min(PREPARE_RETRY_MS, Math.max(PREPARE_LAST_RETRY_MS, Math.floor(left / 2)));
 }
 
 /** Returns the marker after an attempt that the provider received after it had renewed: the next renewal is the aim. */
@@ -83,5 +121,5 @@ export function lateMarker(marker: SyncMarker, reason: string, at: Instant): Syn
  * plan's: the price that was read may be that of another item.
  */
 export function unsentMarker(marker: SyncMarker): SyncMarker {
-  return { ...marker, told: false, ownReference: undefined };
+  return { ...marker, told: false, sentAt: undefined, ownReference: undefined };
 }

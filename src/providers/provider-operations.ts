@@ -96,9 +96,9 @@ export interface ChangeRequest extends Sending {
   /** The price that the subscription has here, in minor units as text. */
   unitAmount?: string | undefined;
   /**
-   * Key of an earlier change whose outcome is unknown: if A receives it later, it changes nothing. Others ignore this.
+   * Keys of earlier changes whose outcome is unknown: if A receives them later, they change nothing. Others ignore this.
    */
-  supersedes?: string | undefined;
+  supersedes?: readonly string[] | undefined;
   /** Where a customer that has to approve is sent afterwards. */
   returnUrl: string;
   cancelUrl: string;

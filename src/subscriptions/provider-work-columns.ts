@@ -35,6 +35,7 @@ const call = z.discriminatedUnion('action', [
     keepsPrice: z.boolean().optional(),
     unitAmount: z.string().optional(),
     supersedes: z.string().optional(),
+    alsoSupersedes: z.array(z.string()).optional(),
     formerReferences: z.array(z.string()).optional(),
   }),
   z.object({ action: z.literal('cancel') }),
@@ -84,6 +85,7 @@ const markerSchema = z
     boundary: instant,
     attempts: z.number(),
     told: z.boolean().optional(),
+    sentAt: z.array(instant).optional(),
     ownReference: z.string().optional(),
     unitAmount: z.string().optional(),
     late: z.boolean().optional(),
@@ -114,10 +116,11 @@ export function metadataColumn(
   const labels = Object.fromEntries(Object.entries(metadata).filter(([label]) => label !== MARKER));
   if (sync === null) return labels;
   const time = (at: Instant): string => new Date(at).toISOString();
-  const { boundary, at, retryAt } = sync;
+  const { boundary, sentAt, at, retryAt } = sync;
   const marker = {
     ...sync,
     boundary: time(boundary),
+    sentAt: sentAt?.map(time),
     at: time(at),
     retryAt: retryAt === null ? null : time(retryAt),
   };

@@ -90,6 +90,11 @@ describe('what provider A is asked', () => {
     // It may still arrive there.
     for (const state of ['claimed', 'failed'] as const)
       expect(callsOf(intent, marker({ state }))).toEqual([{ ...restore, supersedes: 'sub_1-1' }, ...own]);
+    const superseding = { ...restore, supersedes: 'sub_1-3', alsoSupersedes: ['sub_1-1', 'sub_1-2'] };
+    const sentAt = [1, 2, 3];
+    expect(callsOf(intent, marker({ state: 'failed', sentAt }))).toEqual([superseding, ...own]);
+    const earlier = { ...restore, supersedes: 'sub_1-1' };
+    expect(callsOf(intent, marker({ state: 'prepared', sentAt: [1] }))).toEqual([earlier, ...own]);
   });
 
   it('for more seats of the plan of now, at the price that they have there', () => {

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../src/domain/instant';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
 import type { WorldSubscription } from '../support/provider-world';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 import { useProviderARow } from '../support/use-provider-world';
@@ -61,6 +61,27 @@ test.each(['withdrawn', 'cancelled', 'replaced'] as const)(
     expect(row.collected(subscription)).toEqual([...before, ...renewal[how]]);
   },
 );
+
+test('what each of several steps has sent changes nothing once the change was withdrawn', async () => {
+  const { subscription, end } = await row.inWindow();
+  const { id } = subscription;
+  const path = `/v1/subscriptions/${subscription.reference}`;
+  const steps: number[] = [];
+  for (const _ of ['first', 'second']) {
+    world.fault('provider_a', path, 'none');
+    world.fault('provider_a', path, 'none');
+    world.fault('provider_a', path, 'answer_page', 20);
+    await (steps.length === 0 ? world.settle() : world.advanceBy(HOUR_MS + MINUTE_MS));
+    world.simulators.core.faults.clear();
+    steps.push(Date.parse(String((await row.marker(subscription))?.['at'])));
+  }
+  expect(new Set(steps).size).toBe(2);
+  expect((await world.withdraw(id)).status).toBe(200);
+  for (const at of steps) expect(await arriveLate(subscription, at)).toBe(400);
+  expect(await row.billed(subscription)).toBe('price_pro × 2');
+  await world.advanceTo(end + MINUTE_MS);
+  expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 6000']);
+});
 
 test('if it has arrived before the withdrawal, the price is restored', async () => {
   const { subscription, end } = await row.inWindow();

@@ -171,6 +171,19 @@ test('after a few tries that fail it says so, and tries again an hour later', as
   await expectApplied(subscription);
 });
 
+test('after a failure in the last hour it is tried again before the renewal', async () => {
+  const { subscription, end } = await row.inWindow();
+  await row.passTo(end - 40 * MINUTE_MS);
+  row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
+  await world.settle();
+  expect(await row.marker(subscription)).toMatchObject({ state: 'failed' });
+  row.hearAgain();
+  await world.advanceTo(end - 10 * MINUTE_MS);
+  expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
+  await world.advanceTo(end + MINUTE_MS);
+  await expectApplied(subscription);
+});
+
 test('a cancel goes through between two tries, and nothing is prepared any more', async () => {
   const { subscription, end } = await row.inWindow();
   row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');

@@ -20,7 +20,7 @@ interface SubscriptionUpdate {
   reference: string;
   key: string;
   /** See `ChangeRequest`. */
-  supersedes?: string | undefined;
+  supersedes?: readonly string[] | undefined;
   /** Prices that are plans of ours in addition to the connection's plan references. */
   alsoTracked?: readonly string[];
   /** Whether the subscription already has the target state. */
@@ -57,7 +57,7 @@ export function updateIdempotently(
   });
   return writeOutcome(async () => {
     const client = clientFor(access);
-    if (update.supersedes !== undefined) await takeKey(client, update, update.supersedes);
+    for (const earlier of update.supersedes ?? []) await takeKey(client, update, earlier);
     const decide = async (subscription: SubscriptionWire): Promise<Decision> =>
       isApplied(subscription) ? done(subscription) : update.parameters(subscription, client);
     const before = await read(client, reference);

@@ -56,7 +56,8 @@ export async function callProvider(
         outcome = await adapter.reactivateSubscription(access, { ...sending, reason });
         break;
       case 'change': {
-        const { planReference, quantity, proration, keepsPrice, unitAmount, supersedes } = call;
+        const { planReference, quantity, proration, keepsPrice, unitAmount } = call;
+        const { supersedes, alsoSupersedes = [] } = call;
         const urls = { returnUrl, cancelUrl: returnUrl };
         outcome = await adapter.changeSubscription(access, {
           ...sending,
@@ -67,7 +68,9 @@ export async function callProvider(
           keepsPrice,
           unitAmount,
           // A preparation has one call.
-          ...(supersedes !== undefined && { supersedes: keyOfCall(supersedes, 0) }),
+          ...(supersedes !== undefined && {
+            supersedes: [...alsoSupersedes, supersedes].map((one) => keyOfCall(one, 0)),
+          }),
         });
         break;
       }

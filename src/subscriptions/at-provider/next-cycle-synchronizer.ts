@@ -16,7 +16,7 @@ import { UnknownOutcomeError } from './unknown-outcome-error';
 import { referenceOfPlan } from '../plan-at-provider';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import type { Attempt, ProviderSide } from './resolve-pending-call';
-import { keyOfPreparation, type SyncMarker } from '../../domain/synchronizer-marker';
+import { keyOfPreparation, sendingMarker, type SyncMarker } from '../../domain/synchronizer-marker';
 import { LATE, markerAfter, OVERTAKEN, RENEWED } from './preparation-outcome';
 
 interface Claimed {
@@ -32,8 +32,8 @@ interface Claimed {
  * Prepares a scheduled change at provider A in two phases: one transaction claims the change, the price is updated at
  * the provider without proration, and another transaction sets the marker to `prepared`. A `claimed` change may already
  * have been sent. It is sent again, which is safe because the call states the target. After a few tries the marker is
- * `failed` with the reason, the next try is an hour later (`PREPARE_RETRY_MS`), and the subscription accepts other
- * commands.
+ * `failed` with the reason, the next try is an hour later, or sooner near the renewal (`failedMarker`), and the
+ * subscription accepts other commands.
  */
 export async function prepareChange(
   side: ProviderSide,
@@ -68,6 +68,7 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
       attempts: (sync?.attempts ?? 0) + 1,
       // Becomes true when something is about to be sent. An earlier try may have sent something.
       told: sentBefore !== null,
+      sentAt: sync?.sentAt,
       ownReference: sync?.ownReference,
       late: sync?.late,
       at,
@@ -149,7 +150,7 @@ async function recordTelling(
     const row = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
     // The calls of a command that was accepted since do not revert the price.
     if (!hasClaim(row, marker) || row.work.unsettled !== null) return false;
-    const sync = { ...row.work.sync, ...prices, told: true };
+    const sync = sendingMarker({ ...row.work.sync, ...prices }, marker.at);
     await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, marker.at);
     return true;
   });

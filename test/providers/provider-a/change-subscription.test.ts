@@ -96,7 +96,7 @@ test.each([0, 1])(
       failChange(id, earlier);
       expect((await providerA.changeSubscription(access, request)).kind).toBe('unknown');
     }
-    const back = { ...request, planReference: world.basic, key: 'back', supersedes: request.key };
+    const back = { ...request, planReference: world.basic, key: 'back', supersedes: [request.key] };
     for (const attempt of [1, 2])
       expect([attempt, (await providerA.changeSubscription(access, back)).kind]).toEqual([attempt, 'done']);
     expect(await providerA.changeSubscription(access, request)).toMatchObject({ code: 'changed_since' });
