@@ -87,6 +87,15 @@ export const billingEndpoints: Endpoint[] = [
   endpoint('DELETE', '/v1/subscriptions/:id', cancelParameters, ({ account, id }) =>
     cancelSubscription(account, id),
   ),
+  endpoint(
+    'GET',
+    '/v1/subscription_items',
+    z.strictObject({ expand, subscription: text, ...paging }),
+    ({ account, wanted }) => {
+      const { items } = account.get('subscription', wanted.subscription, 'subscription');
+      return page(items.data, wanted, '/v1/subscription_items');
+    },
+  ),
   endpoint('POST', '/v1/subscription_schedules', createScheduleParameters, ({ account, wanted }) =>
     createSchedule(account, wanted),
   ),

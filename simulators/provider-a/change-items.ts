@@ -7,6 +7,8 @@ import { periodContaining } from './renewal';
 import { amountOf, isPricedIn, requireActive } from './price-amount';
 import type { InvoiceLine, Subscription, SubscriptionItem } from './billing-records';
 
+const MOST_ITEMS = 20;
+
 export interface ItemsChange {
   items: SubscriptionItem[];
   /** Credit for unused time, and the charge for the remaining time. */
@@ -34,6 +36,7 @@ export function changeItems(
   const items = subscription.items.data.map((item) => ({ ...item }));
   for (const one of wanted) apply(account, subscription, items, one);
   if (items.length === 0) throw refused('A subscription must have at least one active plan.');
+  if (items.length > MOST_ITEMS) throw refused(`A subscription can have at most ${MOST_ITEMS} items.`);
   const before = subscription.items.data;
   const changed = items.filter((item) => !before.some((old) => isSame(old, item)));
   const removed = before.filter((old) => !items.some((item) => isSame(old, item)));

@@ -9,12 +9,16 @@ const ITEM_PERIODS_SINCE = '2025-03-31';
 /** Before this version, a payment has a list of its charges instead of the latest one. */
 const LATEST_CHARGE_SINCE = '2022-11-15';
 
+/** How much of a list inside another object is sent with it. */
+const EMBEDDED = 10;
+
 /** Renders an object for a response: the references in `expand` are replaced by their objects. */
 export function render(account: Account, object: unknown, expand: readonly string[] = []): unknown {
   const copy = structuredClone(object);
   for (const path of expand) expandPath(account, copy, path.split('.'));
   hidePayments(copy, expand);
   hideParts(copy, expand);
+  cutEmbeddedLists(copy);
   return copy;
 }
 
@@ -60,6 +64,16 @@ function hideParts(at: unknown, expand: readonly string[]): void {
   if (at['object'] === 'price' && !isWanted('tiers')) delete at['tiers'];
   if (at['object'] === 'price' && !isWanted('currency_options')) delete at['currency_options'];
   for (const part of Object.values(at)) hideParts(part, expand);
+}
+
+/** Leaves the first page of each list inside another object. A list that was itself requested has its own pages. */
+function cutEmbeddedLists(at: unknown, isInside = false): void {
+  if (Array.isArray(at)) for (const element of at) cutEmbeddedLists(element, isInside);
+  if (!isJson(at)) return;
+  const { object, data } = at;
+  if (isInside && object === 'list' && Array.isArray(data) && data.length > EMBEDDED)
+    Object.assign(at, { data: data.slice(0, EMBEDDED), has_more: true });
+  for (const part of Object.values(at)) cutEmbeddedLists(part, isInside || object !== 'list');
 }
 
 function asBefore(account: Account, object: unknown, version: string): unknown {

@@ -81,6 +81,10 @@ test('a restricted key needs the permissions that the page lists, and no others'
   await call('fetchSubscription', access, id);
   await call('fetchBilledSubscription', access, id);
   await call('fetchPaymentPage', access, id);
+  // More items than the provider sends with a subscription.
+  const items = Array.from({ length: 10 }, () => ({ price: world.price(100) }));
+  await client.subscriptions.update(id, { items, proration_behavior: 'none' });
+  await call('fetchSubscription', access, id);
 
   await call('refundPayment', access, world.refund(payment));
   await call('refundPayment', access, { ...world.refund(payment), repeated: true });

@@ -4,6 +4,7 @@ import type { PaymentFacts, ReferenceKind } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { clientFor } from './client';
+import { wholeInvoice } from './embedded-lists';
 import { readOutcome } from './outcomes';
 import { chargeFacts, checkoutFacts, factsOfInvoice, paymentIntentFacts, withInvoice } from './payment-facts';
 import { isOfRefusedChange } from './invoice-of-refused-change';
@@ -39,7 +40,8 @@ export function fetchPayment(
 }
 
 async function paymentOfInvoice(client: Stripe, reference: string): Promise<PaymentFacts | undefined> {
-  const invoice = invoiceWire.parse(await client.invoices.retrieve(reference, { expand: ['payments'] }));
+  const answer = await client.invoices.retrieve(reference, { expand: ['payments'] });
+  const invoice = await wholeInvoice(client, invoiceWire.parse(answer));
   return withoutRefusedChange(client, invoice, factsOfInvoice(invoice));
 }
 

@@ -8,8 +8,8 @@ import { clientFor } from './client';
 import { priceFacts } from './fetch-plan-price';
 import { readOutcome } from './outcomes';
 import { trackedPrices } from './plan-references';
-import { subscriptionWire } from './schemas';
-import { factsOfSubscription, ourItem, subscriptionFacts, type SubscriptionWire } from './subscription-facts';
+import { wholeSubscription } from './embedded-lists';
+import { factsOfSubscription, ourItem, type SubscriptionWire } from './subscription-facts';
 
 export function fetchBilledSubscription(
   access: ConnectionAccess,
@@ -17,7 +17,8 @@ export function fetchBilledSubscription(
 ): Promise<Outcome<BilledSubscriptionFacts>> {
   return readOutcome(async () => {
     const tracked = trackedPrices(access);
-    const wire = subscriptionWire.parse(await clientFor(access).subscriptions.retrieve(reference));
+    const client = clientFor(access);
+    const wire = await wholeSubscription(client, await client.subscriptions.retrieve(reference));
     return { facts: factsOfSubscription(wire, tracked), billing: billingOf(wire, tracked) };
   });
 }
@@ -44,8 +45,9 @@ export function fetchSubscription(
   reference: string,
 ): Promise<Outcome<SubscriptionFacts>> {
   return readOutcome(async () => {
-    const subscription = await retrieveWithInvoice(clientFor(access), reference);
-    return subscriptionFacts(subscription, trackedPrices(access));
+    const client = clientFor(access);
+    const subscription = await wholeSubscription(client, await retrieveWithInvoice(client, reference));
+    return factsOfSubscription(subscription, trackedPrices(access));
   });
 }
 

@@ -4,10 +4,10 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { writeOutcome } from './outcomes';
 import { clientFor } from './client';
+import { wholeSubscription } from './embedded-lists';
 import { trackedPrices } from './plan-references';
 import { isKeyOfOther, isReplay, isReplayedFailure } from './replay';
 import { factsOfSubscription, isOver, type SubscriptionWire } from './subscription-facts';
-import { subscriptionWire } from './schemas';
 
 export type Declined = Extract<Outcome<never>, { kind: 'declined' }>;
 
@@ -119,7 +119,7 @@ async function send(
 ): Promise<{ subscription: SubscriptionWire; replayed?: Declined }> {
   try {
     const answer = await client.subscriptions.update(reference, parameters, { idempotencyKey });
-    if (!isReplay(answer)) return { subscription: subscriptionWire.parse(answer) };
+    if (!isReplay(answer)) return { subscription: await wholeSubscription(client, answer) };
     return { subscription: await read(client, reference), replayed: CHANGED_SINCE };
   } catch (error) {
     const replayed = isKeyOfOther(error) ? SENT_OTHERWISE : isReplayedFailure(error) ? FAILED : undefined;
@@ -149,7 +149,7 @@ async function release(client: Stripe, schedule: string, key: string): Promise<D
 }
 
 async function read(client: Stripe, reference: string): Promise<SubscriptionWire> {
-  return subscriptionWire.parse(await client.subscriptions.retrieve(reference));
+  return wholeSubscription(client, await client.subscriptions.retrieve(reference));
 }
 
 /** The provider refuses a key that is reused with different parameters. */

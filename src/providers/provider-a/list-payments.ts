@@ -5,6 +5,7 @@ import type { CollectedPayment, PaymentFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { clientFor } from './client';
+import { wholeInvoice } from './embedded-lists';
 import { referencesOf } from './event-references';
 import { listRefunds } from './fetch-refund';
 import { disputesOf } from './list-disputes';
@@ -40,7 +41,8 @@ export function listPayments(
         ? []
         : await readPages((paging) => client.charges.list({ customer, created, ...paging }), chargeWire);
     const collected: CollectedPayment[] = [];
-    for (const invoice of invoices.reverse()) {
+    for (const listed of invoices.reverse()) {
+      const invoice = await wholeInvoice(client, listed);
       const payments = await chargedFor(client, invoice);
       if (payments === undefined) return undefined;
       // The invoice's own references are those of one payment only.

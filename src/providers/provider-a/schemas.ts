@@ -47,7 +47,7 @@ export const priceWire = z.looseObject({
 });
 export type PriceWire = z.output<typeof priceWire>;
 
-const item = z.looseObject({
+export const itemWire = z.looseObject({
   id: id.nullish(),
   created: seconds,
   price: priceWire.nullish(),
@@ -78,7 +78,7 @@ export const subscriptionWire = z.looseObject({
   ended_at: seconds,
   current_period_start: seconds,
   current_period_end: seconds,
-  items: z.looseObject({ data: z.array(item) }),
+  items: z.looseObject({ data: z.array(itemWire), has_more: z.boolean().nullish() }),
   latest_invoice: z.union([id, latestInvoice]).nullish(),
   schedule: reference,
   trial_end: seconds,
@@ -98,7 +98,7 @@ export const subscriptionWire = z.looseObject({
 /** When an invoice, or one of its payments, was paid. */
 export const paidAtWire = z.looseObject({ paid_at: seconds }).nullish();
 
-const invoicePayment = z.looseObject({
+export const invoicePaymentWire = z.looseObject({
   amount_paid: z.int().nullish(),
   is_default: z.boolean().nullish(),
   status: z.string().nullish(),
@@ -124,7 +124,7 @@ export const invoiceWire = z.looseObject({
   parent: z
     .looseObject({ subscription_details: z.looseObject({ subscription: reference }).nullish() })
     .nullish(),
-  payments: z.looseObject({ data: z.array(invoicePayment) }).nullish(),
+  payments: z.looseObject({ data: z.array(invoicePaymentWire), has_more: z.boolean().nullish() }).nullish(),
 });
 
 export const paymentIntentWire = z.looseObject({

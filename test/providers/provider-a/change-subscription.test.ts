@@ -313,6 +313,40 @@ test('of several items the one of a plan of ours is changed, and without one not
   });
 });
 
+test('an item of a plan of ours is found among more items than the provider sends with a subscription', async () => {
+  const { id } = await world.paid();
+  const add = async (prices: readonly string[]) =>
+    world.client.subscriptions.update(id, {
+      items: prices.map((price) => ({ price })),
+      proration_behavior: 'none',
+    });
+  const { items: first } = await add(Array.from({ length: 10 }, () => world.price(100)));
+  // The plan's item is replaced by a later one, which is beyond the first ten.
+  const replaced = { id: first.data[0]?.id ?? '', deleted: true };
+  const { items } = await world.client.subscriptions.update(id, {
+    items: [replaced, { price: world.basic, quantity: 4 }],
+    proration_behavior: 'none',
+  });
+  expect([items.data.length, items.has_more]).toEqual([10, true]);
+  const own = { planReference: world.basic, quantity: 4 };
+  expect(await providerA.fetchSubscription(access, id)).toMatchObject({ kind: 'done', value: own });
+  const billed = await providerA.fetchBilledSubscription(access, id);
+  expect(billed).toMatchObject({
+    kind: 'done',
+    value: { facts: own, billing: { price: { amount: '2000' } } },
+  });
+  expect(billed.kind === 'done' && billed.value.billing.otherItems).toHaveLength(10);
+  const changed = await providerA.changeSubscription(access, world.change(id));
+  expect(changed).toMatchObject({ kind: 'done', value: { planReference: world.pro, quantity: 1 } });
+
+  // Another plan's item, which the provider does not send either, leaves it open which of the two is meant.
+  await add([world.basic]);
+  expect(await providerA.changeSubscription(access, world.change(id, { quantity: 2 }))).toMatchObject({
+    kind: 'declined',
+    code: 'ambiguous_item',
+  });
+});
+
 test('another interval would be charged at once, so it is not for the next renewal', async () => {
   const { id, invoice } = await world.paid();
   const yearly = { planReference: world.price(20_000, 'year'), proration: 'none' } as const;

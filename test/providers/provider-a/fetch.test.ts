@@ -220,13 +220,22 @@ test('an invoice that was paid in parts has a payment for each, in its own amoun
     created: 1_790_000_000,
     customer: 'cus_1',
     subscription: 'sub_1',
-    payments: { data: [part('pi_1', 700), part('pi_2', 1_300)] },
+    // Of a list inside another object, the provider sends the first page only.
+    payments: { data: [part('pi_1', 700)], has_more: true },
   };
+  const payments = [part('pi_1', 700), part('pi_2', 1_300)].map((each, index) => ({
+    id: `inpay_${index}`,
+    ...each,
+  }));
   const charges = [{ id: 'ch_2', object: 'charge', payment_intent: 'pi_2', status: 'succeeded' }].map(
     (charge) => ({ ...charge, amount: 1_300, amount_refunded: 0, created: 1_790_000_000, currency: 'usd' }),
   );
   const stub = await startStub();
-  const lists: Record<string, unknown[]> = { '/v1/invoices': [invoice], '/v1/charges': charges };
+  const lists: Record<string, unknown[]> = {
+    '/v1/invoices': [invoice],
+    '/v1/invoice_payments': payments,
+    '/v1/charges': charges,
+  };
   stub.answer((_, path) => {
     const data = lists[path];
     return { body: data === undefined ? invoice : { object: 'list', data, has_more: false } };
