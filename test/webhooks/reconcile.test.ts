@@ -169,6 +169,23 @@ test('an invoice that is paid in two equal parts has two payments', async () => 
   ]);
 });
 
+test('an invoice of which one half is paid, and the other half only after a failure, has two payments', async () => {
+  const { id, reference } = await ours.subscribe();
+  const tell = async (name: string, type: 'payment.succeeded' | 'payment.failed') => {
+    const status = type === 'payment.failed' ? ('failed' as const) : ('succeeded' as const);
+    const of = { subscriptionReference: reference, invoiceReference: 'in_halves', amount: 1450n, status };
+    const payment = paymentOf(name, of);
+    ours.provider.payments.set(name, payment);
+    await ours.post(eventOf(type, { references: about(reference), payment }));
+  };
+  const recorded = () => ours.rows('payments', 'status', `subscription_id = '${id}' ORDER BY created_at`);
+  await tell('pi_half_1', 'payment.succeeded');
+  await tell('pi_half_2', 'payment.failed');
+  expect(await recorded()).toEqual([{ status: 'succeeded' }, { status: 'failed' }]);
+  await tell('pi_half_2', 'payment.succeeded');
+  expect(await recorded()).toEqual([{ status: 'succeeded' }, { status: 'succeeded' }]);
+});
+
 test('two equal partial refunds are two, each once; one of a payment not seen yet brings its payment', async () => {
   const { id, reference } = await ours.subscribe();
   ours.provider.payments.set('pi_r', paymentOf('pi_r', { subscriptionReference: reference }));

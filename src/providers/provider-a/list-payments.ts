@@ -10,7 +10,7 @@ import { referencesOf } from './event-references';
 import { listRefunds } from './fetch-refund';
 import { disputesOf } from './list-disputes';
 import { readOutcome } from './outcomes';
-import { factsOfInvoice, factsOfParts } from './payment-facts';
+import { factsOfParts } from './payment-facts';
 import { readPages } from './read-pages';
 import { isOfRefusedChange } from './invoice-of-refused-change';
 import { factsOfRefund } from './refund-facts';
@@ -56,21 +56,26 @@ export function listPayments(
   });
 }
 
+/** Returns each part that was paid, and what is due. Undefined if we do not support the currency. */
+async function chargedFor(client: Stripe, invoice: Invoice): Promise<PaymentFacts[] | undefined> {
+  if (invoice.status !== 'paid' && (await isOfRefusedChange(client, invoice))) return [];
+  return factsOfParts(invoice)?.flatMap((facts) => {
+    return facts.status === 'succeeded' ? [facts] : dueFor(invoice, facts);
+  });
+}
+
 /**
  * Returns nothing before the first attempt to collect, and a charge of zero if nothing is owed: the merchant has voided
- * the invoice, or has sent it to be paid later. When its due date passes, the subscription becomes past due. Undefined
- * if we do not support the currency.
+ * the invoice, or has sent it to be paid later. When its due date passes, the subscription becomes past due.
  */
-async function chargedFor(client: Stripe, invoice: Invoice): Promise<PaymentFacts[] | undefined> {
-  const { status, attempted, collection_method: method } = invoice;
-  if (status === 'paid') return factsOfParts(invoice);
-  if (await isOfRefusedChange(client, invoice)) return [];
-  const facts = factsOfInvoice(invoice);
+function dueFor(
+  { status, attempted, collection_method: method }: Invoice,
+  facts: PaymentFacts,
+): PaymentFacts[] {
   const isDueLater = status === 'open' && method === 'send_invoice';
-  if (status === 'void' || isDueLater) return facts && [{ ...facts, amount: 0n, status: 'succeeded' }];
+  if (status === 'void' || isDueLater) return [{ ...facts, amount: 0n, status: 'succeeded' }];
   const isUnpaid = status === 'open' || status === 'uncollectible';
-  if (!isUnpaid || attempted !== true) return [];
-  return facts && [{ ...facts, status: 'failed' }];
+  return isUnpaid && attempted === true ? [{ ...facts, status: 'failed' }] : [];
 }
 
 async function collectedOf(

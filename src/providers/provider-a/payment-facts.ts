@@ -13,28 +13,31 @@ export function invoiceFacts(object: unknown): PaymentFacts | undefined {
   return factsOfInvoice(invoiceWire.parse(object));
 }
 
-/** The payment of the invoice; of several that each paid a part, the first. */
+/** The payment of the invoice: the one that is still due, or of several that each paid a part, the first. */
 export function factsOfInvoice(wire: Invoice): PaymentFacts | undefined {
   return factsOfPart(wire, chosenPayment(wire));
 }
 
 /**
- * Translates all payments of a paid invoice, of which there are several if it was paid in parts. Undefined if we do not
- * support its currency.
+ * Translates all payments of an invoice: each part that was paid, and what is still due. Undefined if we do not support
+ * its currency.
  */
 export function factsOfParts(wire: Invoice): PaymentFacts[] | undefined {
   const first = factsOfInvoice(wire);
   const chosen = chosenPayment(wire);
   const others = wire.payments?.data.filter((one) => one !== chosen && isPaidPart(one)) ?? [];
-  return first && [first, ...others.flatMap((one) => factsOfPart(wire, one) ?? [])];
+  if (first === undefined) return undefined;
+  const parts = others.flatMap((one) => factsOfPart(wire, one) ?? []);
+  return first.status === 'succeeded' ? [first, ...parts] : [...parts, first];
 }
 
 function factsOfPart(wire: Invoice, part: InvoicePayment | undefined): PaymentFacts | undefined {
-  const paid = wire.status === 'paid';
+  const amountOfPart = part && isPaidPart(part) ? part.amount_paid : null;
+  const paid = wire.status === 'paid' || amountOfPart !== null;
   const payment = part?.payment?.payment_intent ?? wire.payment_intent;
   // The invoice has the total of its parts.
-  const amountPaid = (part && isPaidPart(part) ? part.amount_paid : null) ?? wire.amount_paid;
-  const money = readMoney(paid ? amountPaid : wire.amount_due, wire.currency);
+  const amount = paid ? (amountOfPart ?? wire.amount_paid) : wire.amount_due - wire.amount_paid;
+  const money = readMoney(amount, wire.currency);
   return (
     money && {
       reference: payment ?? wire.id,
@@ -146,11 +149,14 @@ export function paymentOfInvoice(wire: Invoice): string | null {
   return chosenPayment(wire)?.payment?.payment_intent ?? wire.payment_intent;
 }
 
-function chosenPayment({ payments }: Invoice): InvoicePayment | undefined {
+function chosenPayment({ status: ofInvoice, payments }: Invoice): InvoicePayment | undefined {
   const all = payments?.data ?? [];
   const paid = all.find(isPaidPart) ?? all.find(({ status }) => status === 'paid');
   // A cancelled one pays nothing: the invoice is void, or was paid outside of the provider.
-  return paid ?? all.find((one) => one.is_default === true && one.status !== 'canceled');
+  const due = all.find(
+    ({ is_default: own, status }) => own === true && status !== 'canceled' && status !== 'paid',
+  );
+  return ofInvoice === 'paid' ? (paid ?? due) : (due ?? paid);
 }
 
 function isPaidPart({ status, payment, amount_paid: amount }: InvoicePayment): boolean {

@@ -22,9 +22,9 @@ export async function findKnownPayment(
   return isOtherPart(payment, facts) ? undefined : payment;
 }
 
-/** Whether both have been paid, each under its own name: they are equal parts. */
+/** Whether it was paid under its own name, so that the facts are about an equal part, which may not be paid yet. */
 function isOtherPart({ status, references }: KnownPayment, facts: PaymentFacts): boolean {
-  if (facts.kind !== 'payment' || status !== 'succeeded' || facts.status !== 'succeeded') return false;
+  if (facts.kind !== 'payment' || status !== 'succeeded') return false;
   return references.some(({ kind }) => kind === 'payment');
 }
 

@@ -258,6 +258,46 @@ test('an invoice that was paid in parts has a payment for each, in its own amoun
   });
 });
 
+// https://docs.stripe.com/invoicing/partial-payments
+test('of an invoice that is partly paid the paid part is kept, and the rest is due', async () => {
+  const intent = (reference: string) => ({ type: 'payment_intent', payment_intent: reference });
+  const invoice = {
+    id: 'in_1',
+    object: 'invoice',
+    status: 'open',
+    attempted: true,
+    billing_reason: 'subscription_cycle',
+    amount_due: 2_000,
+    amount_paid: 700,
+    currency: 'usd',
+    created: 1_790_000_000,
+    customer: null,
+    subscription: 'sub_1',
+    payments: {
+      data: [
+        { amount_paid: 700, is_default: false, status: 'paid', payment: intent('pi_1') },
+        { amount_paid: null, is_default: true, status: 'open', payment: intent('pi_2') },
+      ],
+    },
+  };
+  const stub = await startStub();
+  const list = { object: 'list', data: [invoice], has_more: false };
+  stub.answer((_, path) => ({ body: path === '/v1/invoices' ? list : invoice }));
+  const there = { ...access, baseUrl: stub.url };
+  const fetched = await providerA.fetchPayment(there, 'invoice', 'in_1');
+  const listed = await providerA.listPayments?.(there, 'sub_1', 0);
+  await stub.stop();
+  const rest = { reference: 'pi_2', amount: 1_300n, invoiceReference: 'in_1' };
+  expect(fetched).toMatchObject({ kind: 'done', value: { ...rest, status: 'pending' } });
+  expect(listed).toMatchObject({
+    kind: 'done',
+    value: [
+      { payment: { ...rest, reference: 'pi_1', amount: 700n, status: 'succeeded' } },
+      { payment: { ...rest, status: 'failed' } },
+    ],
+  });
+});
+
 // https://docs.stripe.com/billing/collection-method: past due only after `due_date`, up to a year later.
 test.each([
   ['open', false, [{ payment: { amount: 0n, status: 'succeeded' } }]],
