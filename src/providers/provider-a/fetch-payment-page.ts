@@ -15,7 +15,8 @@ const listed = z.looseObject({ data: z.array(payable) });
 
 /**
  * Returns the page where the customer pays the latest open invoice; null if there is none, or if it has no page. An
- * earlier invoice may be open while the latest is not: that of a new period is a draft at first.
+ * earlier invoice may be open while the latest is not: that of a new period is a draft at first. After the last attempt
+ * to collect an invoice, the merchant may have it marked as uncollectible: it is owed, and can be paid, as before.
  */
 export function fetchPaymentPage(
   access: ConnectionAccess,
@@ -27,7 +28,10 @@ export function fetchPaymentPage(
     if (!invoice) return null;
     const latest = payable.parse(await client.invoices.retrieve(invoice));
     if (latest.status === 'open') return latest.hosted_invoice_url ?? null;
-    const { data } = listed.parse(await client.invoices.list({ subscription, status: 'open', limit: 100 }));
-    return data.find((open) => !isOfChange(open))?.hosted_invoice_url ?? null;
+    const { data } = listed.parse(await client.invoices.list({ subscription, limit: 100 }));
+    const open = data.find((one) => one.status === 'open' && !isOfChange(one));
+    const last = data.find(({ status }) => status !== 'draft');
+    const due = open ?? (last?.status === 'uncollectible' ? last : undefined);
+    return due?.hosted_invoice_url ?? null;
   });
 }

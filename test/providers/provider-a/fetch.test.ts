@@ -68,6 +68,30 @@ test('what is overdue can be paid while the next period is not charged yet', asy
   world.account.setDraftHours(0);
 });
 
+// https://docs.stripe.com/invoicing/overview: an uncollectible invoice can still be paid.
+test('what has become uncollectible can be paid while it is the last that was due, and not if it was forgiven', async () => {
+  const page = async (statuses: readonly string[]) => {
+    const invoices = statuses.map((status, index) => {
+      const [id, url] = [`in_${index}`, status === 'draft' ? null : `http://127.0.0.1/invoice/in_${index}`];
+      return { id, object: 'invoice', status, hosted_invoice_url: url, billing_reason: 'subscription_cycle' };
+    });
+    const stub = await startStub();
+    stub.answer((_, path) => {
+      if (path === '/v1/invoices') return { body: { object: 'list', data: invoices, has_more: false } };
+      return { body: path.startsWith('/v1/invoices/') ? invoices[0] : { latest_invoice: 'in_0' } };
+    });
+    const outcome = await providerA.fetchPaymentPage?.({ ...access, baseUrl: stub.url }, 'sub_1');
+    await stub.stop();
+    return outcome?.kind === 'done' ? outcome.value : outcome;
+  };
+  expect(await page(['uncollectible', 'paid'])).toBe('http://127.0.0.1/invoice/in_0');
+  expect(await page(['draft', 'uncollectible'])).toBe('http://127.0.0.1/invoice/in_1');
+  expect(await page(['draft', 'open', 'uncollectible'])).toBe('http://127.0.0.1/invoice/in_1');
+  expect(await page(['uncollectible', 'open'])).toBe('http://127.0.0.1/invoice/in_1');
+  expect(await page(['paid', 'uncollectible'])).toBeNull();
+  expect(await page(['draft', 'void', 'uncollectible'])).toBeNull();
+});
+
 test('what a change in the provider’s own console charges is owed, and what a refused one would have charged is not', async () => {
   const { subscription, item } = await subscribed();
   const dearer = monthly(9_000);
