@@ -10,7 +10,10 @@ import type { Sale, Simulation } from './state';
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 const query = z.strictObject({ start_time: time, end_time: time });
 
-/** `GET /v1/billing/subscriptions/{id}/transactions`: its payments within a required range. */
+/** The original has no parameter for another size or another page. */
+const PAGE_SIZE = 10;
+
+/** `GET /v1/billing/subscriptions/{id}/transactions`: its payments within a required range, the first page of them. */
 export function subscriptionTransactionRoutes(simulation: Simulation, router: Router): void {
   router.get('/v1/billing/subscriptions/:id/transactions', (ctx) => {
     const account = accountOf(simulation, ctx);
@@ -21,7 +24,9 @@ export function subscriptionTransactionRoutes(simulation: Simulation, router: Ro
       ({ subscriptionId, createdAt }) => subscriptionId === id && createdAt >= start && createdAt <= end,
     );
     answer(ctx, 200, {
-      transactions: sales.map(transactionObject),
+      transactions: sales.slice(0, PAGE_SIZE).map(transactionObject),
+      total_items: sales.length,
+      total_pages: Math.ceil(sales.length / PAGE_SIZE),
       links: [{ href: ownAddress(ctx) + ctx.url, rel: 'self', method: 'GET' }],
     });
   });

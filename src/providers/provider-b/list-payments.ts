@@ -1,9 +1,11 @@
-import { DAY_MS, type Instant } from '../../domain/instant';
+import type { z } from 'zod';
+import { DAY_MS, HOUR_MS, type Instant } from '../../domain/instant';
 import type { CollectedPayment } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { pathOf } from './address';
 import type { ProviderBClient } from './client';
+import { ProviderBFailure } from './failure';
 import { readOutcome } from './outcomes';
 import { transactionFacts } from './payment-facts';
 import { readSubscription } from './read-objects';
@@ -24,13 +26,9 @@ export function listPayments(
     // The list requires an end, and nothing was paid after the last payment.
     const last = billing?.last_payment?.time ?? null;
     if (last === null || last < since) return [];
-    const range = new URLSearchParams({
-      start_time: new Date(since).toISOString(),
-      end_time: new Date(last + DAY_MS).toISOString(),
-    });
-    const path = `${pathOf('/v1/billing/subscriptions/', subscription)}/transactions?${range.toString()}`;
-    const { transactions } = await client.get(access, path, subscriptionTransactions);
-    return (transactions ?? [])
+    const range = { from: since, to: last + DAY_MS };
+    const transactions = await readTransactions(client, access, subscription, range);
+    return [...transactions.values()]
       .flatMap((transaction) => transactionFacts(transaction, subscription) ?? [])
       .sort((a, b) => (a.occurredAt ?? 0) - (b.occurredAt ?? 0))
       .map((payment) => ({
@@ -40,4 +38,38 @@ export function listPayments(
         disputes: [],
       }));
   });
+}
+
+type Transaction = NonNullable<z.infer<typeof subscriptionTransactions>['transactions']>[number];
+
+/** A range this short is not split any more. */
+const SHORTEST_MS = HOUR_MS;
+
+/**
+ * Reads the transactions of a range by their ids. B states how many pages there are, but has no parameter for any but
+ * the first, so a range with more is split in half. Both halves include the instant between them.
+ *
+ * @throws ProviderBFailure
+ */
+async function readTransactions(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  subscription: string,
+  { from, to }: { from: Instant; to: Instant },
+): Promise<Map<string, Transaction>> {
+  const range = new URLSearchParams({
+    start_time: new Date(from).toISOString(),
+    end_time: new Date(to).toISOString(),
+  });
+  const path = `${pathOf('/v1/billing/subscriptions/', subscription)}/transactions?${range.toString()}`;
+  const read = await client.get(access, path, subscriptionTransactions);
+  if ((read.total_pages ?? 1) <= 1) return new Map((read.transactions ?? []).map((one) => [one.id, one]));
+  if (to - from <= SHORTEST_MS) {
+    const reason = `Provider B lists the payments of ${subscription} in an hour on several pages.`;
+    throw new ProviderBFailure('unreadable', 'too_many_payments', reason);
+  }
+  const middle = from + Math.floor((to - from) / 2);
+  const earlier = await readTransactions(client, access, subscription, { from, to: middle });
+  const later = await readTransactions(client, access, subscription, { from: middle, to });
+  return new Map([...earlier, ...later]);
 }

@@ -48,6 +48,7 @@ export const subscriptionTransactions = z.object({
       }),
     )
     .nullish(),
+  total_pages: z.string().regex(/^\d+$/).transform(Number).nullish(),
 });
 
 export const captureObject = z.object({

@@ -191,3 +191,20 @@ describe('what provider B is asked for', () => {
     expect(await fetch()).toContain('"done"');
   });
 });
+
+describe('the payments of a subscription that B lists on several pages', () => {
+  it('are all read, each once, in their order', async () => {
+    const { id } = await subscribe();
+    await b.core.clock.advanceTo(Date.parse('2029-02-16T00:00:00Z'));
+    const since = Date.parse('2027-01-14T00:00:00Z');
+    const listed = await adapter.listPayments?.(accessTo(b.url), id, since);
+    if (listed?.kind !== 'done') throw new Error(JSON.stringify(listed));
+    const months = listed.value.map(({ payment }) =>
+      new Date(payment.occurredAt ?? 0).toISOString().slice(0, 7),
+    );
+    const every = Array.from({ length: 26 }, (_, n) =>
+      new Date(Date.UTC(2027, n, 1)).toISOString().slice(0, 7),
+    );
+    expect(months).toEqual(every);
+  });
+});

@@ -41,3 +41,15 @@ test('a payment whose status is unknown does not hide the others', async () => {
     value: [{ payment: { reference: 'PAY-1', status: 'succeeded' } }],
   });
 });
+
+test('payments of which B lists only a part, however short the range, are not read at all', async () => {
+  const last = { amount: { currency_code: 'USD', value: '10.00' }, time: PAID_AT };
+  stub.reply = ({ path }) => ({
+    status: 200,
+    body: path.includes('/transactions')
+      ? { transactions: [], total_items: 21, total_pages: 3 }
+      : { id: 'I-1', status: 'ACTIVE', plan_id: 'P-BASIC', billing_info: { last_payment: last } },
+  });
+  const listed = await adapter.listPayments?.(accessTo(stub.url), 'I-1', Date.parse('2027-01-01T00:00:00Z'));
+  expect(listed).toMatchObject({ kind: 'unknown' });
+});
