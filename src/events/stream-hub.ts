@@ -16,7 +16,7 @@ import {
 import { readHorizon } from './event-stream-store';
 import { createListenerRecheck } from './listener-recheck';
 import { createStreamLimits, noStreamCapacity } from './stream-limits';
-import { before, type StreamPosition } from './stream-position';
+import { before, isForeign, type StreamPosition } from './stream-position';
 import type { StreamStart } from './stream-start';
 
 /** Source of a hub's messages, with the check of who may read them. */
@@ -176,11 +176,23 @@ export function createStreamHub<Message>(
     return more;
   }
 
+  /** Continues at the horizon, and tells the reader that it has not been sent everything until there. */
+  function skipTo(horizon: string, listener: EventListener<Message>): void {
+    listener.behind = 0;
+    listener.position = before(horizon);
+    listener.sink.gap(listener.position);
+  }
+
   /** Makes one read for the listeners of a workspace that are at the same position. */
   async function serve(group: readonly EventListener<Message>[], horizon: string): Promise<boolean> {
     const [first] = group;
     if (first === undefined) return false;
     const { scope, position: after } = first;
+    // Since a failover that lost transactions, their ids have been given to others, whose rows this position hides.
+    if (isForeign(after, horizon)) {
+      for (const listener of group) if (listeners.has(listener)) skipTo(horizon, listener);
+      return true;
+    }
     const openedBy = group.map(({ authorization }) => authorization.openedBy);
     const range = { after, horizon, limit: batch, openedBy, now: clock.now() };
     const { rows, allowed } = await source.read(scope, range);
@@ -194,10 +206,7 @@ export function createStreamHub<Message>(
       for (const { message, position } of rows) listener.sink.event(message, position);
       listener.position = complete ? before(horizon) : (rows.at(-1)?.position ?? after);
       listener.behind = complete ? 0 : listener.behind + rows.length;
-      if (listener.behind < catchUpLimit) continue;
-      listener.behind = 0;
-      listener.position = before(horizon);
-      listener.sink.gap(listener.position);
+      if (listener.behind >= catchUpLimit) skipTo(horizon, listener);
     }
     return !complete;
   }

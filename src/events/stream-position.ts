@@ -14,6 +14,14 @@ export function before(transactionId: string): StreamPosition {
   return { transactionId, sequence: '0' };
 }
 
+/**
+ * Whether a position lies ahead of the oldest transaction that is still running. No stream of this database reaches it:
+ * another database issued it, or this one before a restore or before a failover that lost transactions.
+ */
+export function isForeign({ transactionId }: StreamPosition, horizon: string): boolean {
+  return BigInt(transactionId) > BigInt(horizon);
+}
+
 /** Formats a position as an SSE id: `<transaction>.<sequence>`. */
 export function toStreamId(position: StreamPosition): string {
   return `${position.transactionId}.${position.sequence}`;

@@ -3,7 +3,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { hasMissedRows, readHorizon } from './event-stream-store';
-import { before, type StreamPosition } from './stream-position';
+import { before, isForeign, type StreamPosition } from './stream-position';
 
 /** Where a stream starts, determined before it opens. */
 export interface StreamStart {
@@ -26,10 +26,8 @@ export async function findStreamStart(
 ): Promise<StreamStart> {
   const horizon = await readHorizon(database);
   if (after === null) return { position: before(horizon), gap: false };
-  // A position ahead of the horizon was issued by another database, or before a restore.
-  const foreign = BigInt(after.transactionId) > BigInt(horizon);
   const missed =
-    foreign ||
+    isForeign(after, horizon) ||
     (await inWorkspace(database, scope, 'OPERATOR', (trx) => hasMissedRows(trx, scope, after, since)));
   return missed ? { position: before(horizon), gap: true } : { position: after, gap: false };
 }

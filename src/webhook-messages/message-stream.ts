@@ -10,7 +10,7 @@ import {
   type StreamHubOptions,
   type StreamSource,
 } from '../events/stream-hub';
-import { before, type StreamPosition } from '../events/stream-position';
+import { before, isForeign, type StreamPosition } from '../events/stream-position';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { readMessagesOfStream } from './message-store';
 import type { RenderMessage } from './render-message';
@@ -66,9 +66,9 @@ function sourceOf({
     findStart: async (_scope, after) => {
       const horizon = await readHorizon(database);
       if (after === null) return { position: before(horizon), gap: false };
-      // A position ahead of the horizon was issued by another database, or before a restore.
-      const isForeign = BigInt(after.transactionId) > BigInt(horizon);
-      return isForeign ? { position: before(horizon), gap: true } : { position: after, gap: false };
+      return isForeign(after, horizon)
+        ? { position: before(horizon), gap: true }
+        : { position: after, gap: false };
     },
     read: async (scope, { openedBy, now, ...range }) => {
       const { rows, allowed } = await inWorkspace(database, scope, 'SYSTEM', async (trx) => ({

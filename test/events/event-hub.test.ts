@@ -2,6 +2,7 @@ import { HOUR_MS } from '../../src/domain/instant';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { createEventHub, type EventHub } from '../../src/events/event-hub';
 import type { StreamHubOptions } from '../../src/events/stream-hub';
+import { before } from '../../src/events/stream-position';
 import type { EventSink, StreamEnd } from '../../src/events/event-listener';
 import { createLogger } from '../../src/telemetry/logger';
 import { newIdentifier } from '../../src/identifiers/identifier';
@@ -153,6 +154,22 @@ describe('the event hub', () => {
     const [live] = await record(1);
     await late.until((one) => one.ids.at(-1) === live);
     expect([late.ids.length, late.gaps]).toEqual([31, 1]);
+  });
+
+  test('an open stream gets a gap after a failover that lost transactions, and continues with new events', async () => {
+    startHub();
+    const [current] = await database.query<{ horizon: string }>(
+      'SELECT CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS horizon',
+    );
+    // As if the former primary had reached it.
+    const position = before((BigInt(current?.horizon ?? 0) + 1_000n).toString());
+    const reader = new Reader();
+    const right = { openedBy: await openSession(), isAllowed: () => Promise.resolve(true) };
+    hub.listen(workspace.sandbox, { position, gap: false }, reader, right);
+    await reader.until((one) => one.gaps > 0);
+    const [live] = await record(1);
+    await reader.until((one) => one.ids.length > 0);
+    expect([reader.ids, reader.gaps]).toEqual([[live], 1]);
   });
 
   test('events of many transactions at once arrive once each, in one order for all', async () => {
