@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -7,10 +6,10 @@ import { migrate, prepareRoles, type LoginRole } from '../../src/db/migrate';
 import { DAY_MS } from '../../src/domain/instant';
 import { makePartitions } from '../../src/events/partitions-store';
 import { findFreePort } from '../../src/embedded/free-port';
-import { postgresAccount } from '../../src/embedded/postgres-account';
 import { startPostgresCluster, type PostgresCluster } from '../../src/embedded/postgres-cluster';
 import { CatalogueSeeder } from '../support/catalogue';
 import { databaseUrl, testPasswords } from '../support/cluster';
+import { copyCluster } from '../support/copy-cluster';
 import type { TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { processSettings } from '../support/process-settings';
@@ -63,23 +62,6 @@ async function startCluster(name: string): Promise<{ cluster: PostgresCluster; d
   return { cluster, database };
 }
 
-/**
- * Makes a backup as `pg_basebackup` does, which the embedded Postgres lacks: copies the files between `pg_backup_start`
- * and `pg_backup_stop`.
- */
-async function backUp({ cluster, database }: Awaited<ReturnType<typeof startCluster>>): Promise<void> {
-  const copy = path.join(directory, 'restored');
-  await database.query("SELECT pg_backup_start('tollgate', fast => true)");
-  execFileSync('cp', ['-a', cluster.dataDirectory, copy]);
-  const [label] = await database.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
-  execFileSync('cp', ['-a', path.join(cluster.dataDirectory, 'pg_wal'), copy]);
-  writeFileSync(path.join(copy, 'backup_label'), label?.labelfile ?? '', { mode: 0o600 });
-  const account = await postgresAccount();
-  if (account !== undefined)
-    execFileSync('chown', [`${account.uid}:${account.gid}`, path.join(copy, 'backup_label')]);
-  rmSync(path.join(copy, 'postmaster.pid'));
-}
-
 async function run(name: 'verify' | 'migrate', env: Record<string, string>): Promise<string> {
   const process = new EntryPoint(name, env);
   expect([(await process.exit).code, process.output]).toEqual([0, process.output]);
@@ -123,7 +105,7 @@ test('a backup works in another cluster, with an empty Temporal', async () => {
      SELECT workspace_id, environment, 'subscription', id, 7 FROM tollgate.subscriptions WHERE id = $1`,
     [due],
   );
-  await backUp(first);
+  await copyCluster(first.cluster, path.join(directory, 'restored'));
   // Writes made after the backup are lost, and so is the whole first installation.
   await first.database.query('DELETE FROM tollgate.checkouts');
   await first.database.query('DELETE FROM tollgate.subscriptions');
