@@ -47,10 +47,12 @@ export function createProviderActivities({
 }
 
 /**
- * Converts an answer from an earlier version's worker; in this version the requesting activity has already stored it.
+ * Converts the provider's answer for a row that is still pending. The requesting activity has stored every end of a
+ * refund. If the row does not have it, the refund was opened again since (`reopenRefund`), or the workflow was reset to
+ * an earlier answer: nothing is known then, and it is requested again under its own key.
  */
 function toOutcome({ kind }: RefundAnswer): RefundOutcome {
-  return kind === 'declined' ? { kind, reason: 'The payment provider declined the refund.' } : { kind };
+  return kind === 'pending' ? { kind } : { kind: 'unknown' };
 }
 
 function toView(state: RefundState | undefined): RefundView | null {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createRefundActivities } from '../../activities/refund';
+import { createRefundSteps } from '../../src/payments/refund-steps';
 import { providerA } from '../../src/providers/provider-a/adapter';
 import { until } from '../support/until';
 import { useStarted } from '../support/use-started';
@@ -453,6 +455,16 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
       expect(taken?.status).toBe('succeeded');
       await withoutWebhooks(async () => {
         await refundLater(payment, 500, second);
+      });
+      // The workflow of the first asked while it counted as made, and reports that only now.
+      const refundSteps = createRefundSteps({
+        database: world.service.open('tollgate_worker', 2),
+        clock: world.service.clock,
+      });
+      const activities = createRefundActivities({ refundSteps });
+      const late = { refundId: String(taken?.id), outcome: { kind: 'done' }, command: null } as const;
+      expect(await activities.completeRefund({ ...world.scope, ...late })).toMatchObject({
+        status: 'pending',
       });
       const stands = async () =>
         (await world.refunds(payment.paymentId)).map(({ id, status }) => [id === taken?.id, status]);
