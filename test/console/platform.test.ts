@@ -58,6 +58,10 @@ inBrowser('the pages of a platform administrator (skipped without CHROMIUM_PATH)
     await keepScreenshot(page, 'platform-credentials');
     expect(await findBarriers(page)).toEqual([]);
     await damage('substring(envelope FROM 1 FOR length(envelope) - 1)');
+    // A run whose workflow was terminated before its end.
+    await database.query("UPDATE tollgate.credential_migrations SET status = 'running'");
+    await page.reload();
+    await page.getByText('A migration is running.', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Migrate 1 to k2' }).click();
     await row('k1').getByText('✓ Safe to remove').waitFor();
     await page.getByText('Nothing is pending:', { exact: false }).waitFor();

@@ -23,14 +23,14 @@ export function CredentialMigration({ report }: { report: CredentialReport }) {
   const { activeKeyId, migration } = report;
   const all = report.connections + report.secondFactors;
   const pendingOfThem = pending - endpointSecrets;
-  const isRunning = migrate.isPending || migration?.status === 'running';
   const done = all === 0 ? 100 : ((all - pendingOfThem) / all) * 100;
   return (
     <Panel
       title="Migration"
       actions={
         pending > 0 && (
-          <Button size="xs" loading={isRunning} onClick={() => migrate.mutate()}>
+          // Available during a run, too: one whose workflow was terminated continues when it is requested again.
+          <Button size="xs" loading={migrate.isPending} onClick={() => migrate.mutate()}>
             Migrate {pending.toLocaleString()} to {activeKeyId ?? 'the active key'}
           </Button>
         )
@@ -54,10 +54,11 @@ export function CredentialMigration({ report }: { report: CredentialReport }) {
             ['Webhook endpoints under another key', endpointSecrets.toLocaleString()],
           ]}
         />
-        {pending > 0 && !isRunning && (
+        {pending > 0 && !migrate.isPending && (
           <Text size="sm" c="dimmed">
-            This report is a dry run and changes nothing. A migration may be repeated, continues where it was
-            interrupted, and connections are used meanwhile.
+            {migration?.status === 'running'
+              ? 'A migration is running. If it makes no progress, request it again: it continues where it was interrupted.'
+              : 'This report is a dry run and changes nothing. A migration may be repeated, continues where it was interrupted, and connections are used meanwhile.'}
           </Text>
         )}
         {migrate.isError && <ProblemPanel error={migrate.error} />}
