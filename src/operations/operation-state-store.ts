@@ -108,7 +108,13 @@ export async function listStaleOperations(
   return rows.map(({ id }) => id);
 }
 
-/** Finds open operations of all workspaces created before an instant, oldest first. */
+/** Maximum number of open operations read. */
+const MAX_READ = 1_000_000;
+
+/**
+ * Finds open operations of all workspaces created before an instant. Those that no job will send come first, so that
+ * others, of which an outage may leave more than the limit, do not hold them up.
+ */
 export async function findOpenOperations(
   database: Database,
   before: Instant,
@@ -116,9 +122,10 @@ export async function findOpenOperations(
 ): Promise<(WorkspaceScope & { id: string })[]> {
   const { rows } = await database.raw<{
     rows: { workspaceId: string; environment: Environment; id: string }[];
-  }>(`SELECT workspace_id AS "workspaceId", environment, id FROM tollgate.find_open_operations(?, ?)`, [
-    new Date(before),
-    limit,
-  ]);
+  }>(
+    `SELECT workspace_id AS "workspaceId", environment, id FROM tollgate.find_open_operations(?, ?)
+      ORDER BY tollgate.has_sending_job('operation/' || environment || '/' || id) LIMIT ?`,
+    [new Date(before), MAX_READ, limit],
+  );
   return rows;
 }

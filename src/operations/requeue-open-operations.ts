@@ -8,7 +8,7 @@ import { lockOperation } from './operation-store';
 
 /** Longer than any caller waits: an older operation is no longer handled by a request. */
 const CALLER_WAITS_MS = 60_000;
-/** Operations per round; the next round takes the rest. */
+/** Operations per round. */
 const BATCH_SIZE = 10_000;
 
 /**

@@ -4,6 +4,7 @@ import type { Database } from '../../src/db/pools';
 import { TollgateError } from '../../src/domain/errors';
 import type { CommandMessage } from '../../src/outbox/command-message';
 import type { CommandSender } from '../../src/operations/command-sender';
+import { findOpenOperations } from '../../src/operations/operation-state-store';
 import { requeueOpenOperations } from '../../src/operations/requeue-open-operations';
 import { OperationAbandonedError } from '../../src/operations/abandonment-errors';
 import { createLogger } from '../../src/telemetry/logger';
@@ -280,6 +281,18 @@ test.each([
   expect(await keep()).toBe(0);
   await relay();
   expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
+});
+
+test('commands whose jobs will run do not keep an unsent one from being found, however many they are', async () => {
+  deliver = hangs;
+  for (let opened = 0; opened < 3; opened += 1) await changing(await open())();
+  const unsent = sent.at(-1)?.operationId ?? '';
+  await service.database.query('DELETE FROM graphile_worker._private_jobs WHERE key = $1', [
+    `operation/sandbox/${unsent}`,
+  ]);
+  expect(await findOpenOperations(worker, Date.now() + 60_000, 1)).toEqual([
+    { workspaceId: client.workspaceId, environment: 'sandbox', id: unsent },
+  ]);
 });
 
 test('an accepted command whose job is due within ten minutes, however long the verifier has been reading uses', async () => {
