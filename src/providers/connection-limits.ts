@@ -4,6 +4,7 @@ import type { CanonicalEvent } from './canonical-event';
 import type { ConnectionAccess } from './connection-access';
 import { ConnectionQueues, QueueRejected, type ConnectionBounds } from './connection-queues';
 import { redactSecrets } from './redact-secrets';
+import { refusesCredentials } from './refused-credentials';
 import type { Outcome } from './outcome';
 import type { ProviderAdapter } from './provider-adapter';
 import type { ProviderReference } from './provider-operations';
@@ -25,7 +26,10 @@ export type BoundsByMode = Readonly<
   >
 >;
 
-/** Receives a call's environment, provider, outcome (`not_sent` if the queue rejected it), and the provider's time. */
+/**
+ * Receives a call's environment, provider, outcome (`not_sent` if the queue rejected it, `credentials_refused` if the
+ * provider refused the key), and the provider's time.
+ */
 export type ObserveProviderCall = (
   environment: Environment,
   provider: string,
@@ -75,7 +79,8 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
       observe?.(environment, adapter.provider, 'not_sent', 0);
       return { kind: 'unknown', reason: outcome.reason };
     }
-    observe?.(environment, adapter.provider, outcome.kind, (performance.now() - sentAt) / 1_000);
+    const observed = refusesCredentials(outcome) ? 'credentials_refused' : outcome.kind;
+    observe?.(environment, adapter.provider, observed, (performance.now() - sentAt) / 1_000);
     return 'reason' in outcome ? { ...outcome, reason: redactSecrets(access, outcome.reason) } : outcome;
   };
   const fetchSettlement = adapter.fetchSettlement?.bind(adapter);

@@ -144,6 +144,13 @@ const SITUATIONS: Record<string, Situation> = {
     series: { [calls('production', 'unknown')]: '3x10 4+1x50', [calls('production', 'succeeded')]: '90x60' },
     fires: { 10: [], 40: ['TollgateProviderCallsFail'] },
   },
+  'a provider refuses the key': {
+    series: {
+      [calls('production', 'credentials_refused')]: '3x10 4+1x50',
+      [calls('production', 'succeeded')]: '90x60',
+    },
+    fires: { 10: [], 40: ['TollgateProviderCallsFail'] },
+  },
   'a provider does not answer workers of the version before, which do not name the environment': {
     series: { [calls('', 'unknown')]: '3x10 4+1x50', [calls('', 'succeeded')]: '90x60' },
     fires: { 40: ['TollgateProviderCallsFail'] },

@@ -265,3 +265,20 @@ test('each call is measured under the environment of its connection’s mode', a
     'sandbox provider_b not_sent',
   ]);
 });
+
+test('a call that the provider refuses with its key is measured apart from what it declines', async () => {
+  const measured: string[] = [];
+  const outcomes: Outcome<never>[] = [
+    { kind: 'declined', code: 'card_declined', reason: 'No.' },
+    { kind: 'declined', code: 'authentication_failed', reason: 'No.' },
+    { kind: 'unknown', reason: 'No.', credentialsRefused: true },
+  ];
+  const { adapter } = new SlowProvider();
+  for (const outcome of outcomes) {
+    await limitConnections(
+      { ...adapter, fetchRefund: () => Promise.resolve(outcome) },
+      { verification: 'asks', observe: (_environment, _name, seen) => void measured.push(seen) },
+    ).fetchRefund(accessOf('con_one'), 're_fake');
+  }
+  expect(measured).toEqual(['declined', 'credentials_refused', 'credentials_refused']);
+});
