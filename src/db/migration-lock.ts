@@ -22,11 +22,13 @@ export async function asOnlyMigrator<Result>(
 ): Promise<Result> {
   const client = await connectAnswering(url);
   try {
-    const { rows } = await client.query<{ version: string; encoding: string }>(
-      "SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding",
+    const { rows } = await client.query<{ version: string; encoding: string; small: string }>(
+      `SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding,
+              lower('I') AS small`,
     );
     refuseOldServer(rows[0]?.version ?? '');
     refuseOtherEncoding(rows[0]?.encoding ?? '');
+    refuseDotlessLetters(rows[0]?.small ?? '');
     await beforeLock();
     // The session is idle while `work` uses others, and would lose the lock if it ended.
     await client.query(LIFT_SESSION_LIMITS);
@@ -63,6 +65,20 @@ function refuseOtherEncoding(encoding: string): void {
   if (encoding === 'UTF8') return;
   throw new Error(
     `The database is encoded in ${encoding}, but Tollgate needs UTF8. An encoding cannot be changed: create a database with ENCODING 'UTF8' TEMPLATE template0.`,
+  );
+}
+
+/**
+ * Refuses a database that writes an `I` small as in Turkish or Azerbaijani, by its `LC_CTYPE` or its ICU locale: an
+ * operator would not be found by an address in small letters, and could be created twice.
+ *
+ * @param small what Postgres makes of an `I`
+ * @throws Error that names the fix
+ */
+function refuseDotlessLetters(small: string): void {
+  if (small === 'i') return;
+  throw new Error(
+    `The database’s locale makes "${small}" of an "I", so that e-mail addresses would not be found. A locale cannot be changed: create a database with another one, such as LOCALE 'C.UTF-8' LOCALE_PROVIDER libc TEMPLATE template0.`,
   );
 }
 

@@ -28,3 +28,17 @@ test.each(['LATIN1', 'SQL_ASCII'])(
     }
   },
 );
+
+test('a database that makes no i of an I is refused before anything is created in it', async () => {
+  const name = `${database.name}_tr`;
+  await database.query(
+    `CREATE DATABASE ${name} ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR' LOCALE 'C' TEMPLATE template0`,
+  );
+  try {
+    const refusal = 'The database’s locale makes "ı" of an "I"';
+    await expect(prepareRoles(databaseUrl(database.adminUrl, name), testPasswords)).rejects.toThrow(refusal);
+    await expect(migrate(databaseUrl(database.adminUrl, name, 'tollgate_migrator'))).rejects.toThrow(refusal);
+  } finally {
+    await database.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+});
