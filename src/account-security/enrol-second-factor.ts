@@ -7,7 +7,7 @@ import { renewDevice } from '../operators/known-device';
 import { passwordWrong } from '../operators/login-failed';
 import { holdPassword, lockOperator } from '../operators/operator-store';
 import type { PasswordProof } from '../operators/password-proof';
-import { markConfirmed, revokeAllSessions } from '../operators/session-store';
+import { markConfirmed, refuseEndedSession, revokeAllSessions } from '../operators/session-store';
 import { recordEverywhere } from '../organizations/record-everywhere';
 import type { CodeProof } from '../second-factor/code-proof';
 import { sealTotpSecret } from '../second-factor/sealed-totp-secret';
@@ -75,6 +75,7 @@ export function createEnrolment(dependencies: {
       return database.transaction(async (trx: DbTransaction) => {
         // A concurrent log-in without a code either opens its session before this, and it ends here, or fails.
         await lockOperator(trx, operatorId);
+        await refuseEndedSession(trx, operatorId, sessionId);
         const row = pending(await lockSecondFactor(trx, operatorId), holder);
         if (row.created_at !== begun.created_at) throw notBegun();
         await confirmEnrolment(trx, operatorId, step, now);

@@ -5,7 +5,7 @@ import type { Instant } from '../domain/instant';
 import { passwordWrong } from '../operators/login-failed';
 import { holdPassword, lockOperator } from '../operators/operator-store';
 import type { PasswordProof } from '../operators/password-proof';
-import { forgetConfirmations, markConfirmed } from '../operators/session-store';
+import { forgetConfirmations, markConfirmed, refuseEndedSession } from '../operators/session-store';
 import { recordEverywhere } from '../organizations/record-everywhere';
 import { notEnrolled, type CodeProof } from '../second-factor/code-proof';
 import { countRecoveryCodes, deleteRecoveryCodes } from '../second-factor/recovery-code-store';
@@ -79,10 +79,11 @@ export function createSecondFactors(dependencies: {
     },
 
     async renewRecoveryCodes(holder, code) {
-      const { operatorId, ip, receivedAt: now } = holder;
+      const { operatorId, sessionId, ip, receivedAt: now } = holder;
       await proveCode(holder, code);
       return database.transaction(async (trx) => {
         await lockOperator(trx, operatorId);
+        await refuseEndedSession(trx, operatorId, sessionId);
         if ((await findSecondFactor(trx, operatorId)) === undefined) throw notEnrolled();
         const recoveryCodes = await renewRecoveryCodes(trx, operatorId, now);
         const action = 'operator.recovery_codes_renewed';
@@ -100,6 +101,7 @@ export function createSecondFactors(dependencies: {
       await database.transaction(async (trx) => {
         await lockOperator(trx, operatorId);
         if (!(await holdPassword(trx, proved))) throw passwordWrong();
+        await refuseEndedSession(trx, operatorId, sessionId);
         if (!(await deleteSecondFactor(trx, operatorId))) throw notEnrolled();
         await deleteRecoveryCodes(trx, operatorId);
         await forgetConfirmations(trx, operatorId);

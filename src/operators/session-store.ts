@@ -1,5 +1,6 @@
 import { inPlaces } from '../db/batch';
-import type { Database } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 
 /**
@@ -141,6 +142,24 @@ export async function isSessionLive(
 ): Promise<boolean> {
   const sessions = await listLiveSessions(database, operatorId, limits);
   return sessions.some((session) => session.id === sessionId);
+}
+
+/**
+ * Refuses an act of a session that was ended after the request was authenticated. The caller must hold the operator's
+ * row lock: a change of the password then either has ended the session, or waits.
+ *
+ * @throws TollgateError session_required
+ */
+export async function refuseEndedSession(
+  trx: DbTransaction,
+  operatorId: string,
+  sessionId: string,
+): Promise<void> {
+  const live = await trx('tollgate.operator_sessions')
+    .where({ operator_id: operatorId, id: sessionId })
+    .whereNull('revoked_at')
+    .first<{ id: string } | undefined>('id');
+  if (live === undefined) throw new TollgateError('session_required', 'The session has ended.');
 }
 
 /** Ends one of the operator's sessions; false if there was none to end. */

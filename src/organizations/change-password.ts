@@ -9,7 +9,7 @@ import { passwordWrong } from '../operators/login-failed';
 import { replacePassword } from '../operators/operator-store';
 import { hashPassword } from '../operators/password';
 import { assertPasswordAllowed } from '../operators/password-policy';
-import { revokeAllSessions } from '../operators/session-store';
+import { refuseEndedSession, revokeAllSessions } from '../operators/session-store';
 import { hashToken, newSessionToken } from '../operators/session-token';
 import type { Sessions } from '../operators/session-service';
 
@@ -48,6 +48,7 @@ export function createChangePassword(dependencies: {
     const origin = { ip, userAgent, secondFactorAt: input.secondFactorAt };
     const { ended, token } = await database.transaction(async (trx) => {
       if (!(await replacePassword(trx, proved, passwordHash, input.now))) throw passwordWrong();
+      await refuseEndedSession(trx, operatorId, sessionId);
       const action = 'operator.password_changed';
       await recordEverywhere(trx, { operatorId, action, ip, now: input.now });
       await deleteChallenges(trx, operatorId);

@@ -1,6 +1,8 @@
+import { Client } from 'pg';
 import { HOUR_MS } from '../../src/domain/instant';
 import { deleteEndedSessions } from '../../src/maintenance/expired-rows-store';
-import { createClient, logIn, testPassword, type OperatorClient } from '../support/operator';
+import { untilLockWaits } from '../support/lock-waits';
+import { createClient, logIn, logInAs, testPassword, type OperatorClient } from '../support/operator';
 import { Authenticator, enrol, logInAgain, password, sendCode } from '../support/second-factor';
 import { tokenOf } from '../support/secret-link';
 import { useService } from '../support/use-service';
@@ -61,6 +63,35 @@ describe('an enrolment', () => {
     expect((await whoAmI(other)).status).toBe(401);
     const again = await client.post('/api/auth/second-factor', { ...none, body: { password: testPassword } });
     expect(again).toMatchObject({ status: 409, body: { code: 'second_factor_exists' } });
+  });
+
+  test('is not confirmed by a session that a change of the password ends meanwhile', async () => {
+    const client = await logIn(service, { role: 'owner' });
+    const { cookies } = await password(service.urls.console, client.email);
+    const stolen = withCookie(client, cookies[0]?.split(';')[0]);
+    const begun = await stolen.post('/api/auth/second-factor', { ...none, body: { password: testPassword } });
+    const app = new Authenticator(String(begun.body['secret']), service.clock);
+    const holder = new Client({ connectionString: service.database.adminUrl });
+    await holder.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM tollgate.operators WHERE email = $1 FOR UPDATE', [client.email]);
+      const newPassword = 'another password than before';
+      const body = { currentPassword: testPassword, newPassword };
+      const changed = client.post('/api/auth/password', { ...none, body });
+      await untilLockWaits(service.database);
+      const confirmed = stolen.post('/api/auth/second-factor/enrol', {
+        ...none,
+        body: { code: app.code() },
+      });
+      await untilLockWaits(service.database, 2);
+      await holder.query('COMMIT');
+      expect((await changed).status).toBe(204);
+      expect(await confirmed).toMatchObject({ status: 401, body: { code: 'session_required' } });
+      expect(await logInAs(service.urls.console, client.email, newPassword)).not.toBe('');
+    } finally {
+      await holder.end();
+    }
   });
 
   test('leaves no secret and no code in the tables', async () => {
