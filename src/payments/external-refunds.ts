@@ -72,7 +72,7 @@ export interface ReconciledConnection {
   adapter: ProviderAdapter;
 }
 
-/** Records the refunds made at the provider, as their webhooks would have done. */
+/** Records refunds as the provider lists or answers them, as their webhooks would do. */
 export async function recordExternalRefunds(
   trx: DbTransaction,
   { reconciler, connection, adapter }: ReconciledConnection,

@@ -14,15 +14,16 @@ import { moveRefundReference } from './refund-reference-store';
 import { findRefund, insertRefund, saveRefund, type RefundRow } from './refund-store';
 import { linkLateLines } from './settlement-late-lines';
 import { BEING_REQUESTED } from './refund-outcome';
-import type { ReconciledConnection } from './external-refunds';
+import { recordExternalRefunds, type ReconciledConnection } from './external-refunds';
 
 /** A refund whose outcome is about to be recorded. */
 const OPEN = { status: 'pending', failure: BEING_REQUESTED, completedAt: null } as const;
 
 /**
  * Records the provider's answer in the open transaction: its reference of the refund, by which webhooks and settlements
- * find it, and the refund's status. Events that arrived early under that reference are applied now, and those about
- * another refund of the payment that might have been this one.
+ * find it, and the refund's status. A loss of a dispute that was recorded without this refund is corrected, as its
+ * webhook would do. Events that arrived early under that reference are applied now, and those about another refund of the
+ * payment that might have been this one.
  *
  * @param recordedAt real time
  */
@@ -41,6 +42,8 @@ export async function recordRefundResult(
   const named = isNew ? [{ kind: 'refund', reference } as const] : [];
   await linkLateLines({ trx, connection }, named);
   const now = await workspaceTime(trx, scope, recordedAt);
+  if (isNew && facts !== null)
+    await recordExternalRefunds(trx, { reconciler, connection, adapter }, [facts], recordedAt);
   const names = [...named, ...(await namesOfPayment(trx, scope, refundId))];
   await reconciler.replayUnmatched(trx, connection, names, { adapter, now, recordedAt });
 }

@@ -1,5 +1,11 @@
 import type { DisputeFacts } from '../../src/providers/canonical-event';
-import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
+import type { DbTransaction } from '../../src/db/pools';
+import { inWorkspace } from '../../src/db/workspace-transaction';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/instant';
+import { newIdentifier } from '../../src/identifiers/identifier';
+import { recordRefundResult } from '../../src/payments/record-refund-result';
+import { insertRefund } from '../../src/payments/refund-store';
+import { reconciler } from '../../src/webhooks/webhook-reconciler';
 import { eventOf } from './fake-provider';
 import { paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 import { useStarted } from '../support/use-started';
@@ -294,6 +300,36 @@ describe('where the provider also reports a loss by a refund', () => {
         refundedAmount: usd('2900'),
         dispute: { status: 'lost', amount: usd('2000') },
       });
+    });
+
+    test('the rest is taken, also if the refund was requested here and is answered after the loss', async () => {
+      const { provider, connection } = there;
+      const scope = { workspaceId: there.workspace.workspaceId, environment: 'sandbox' } as const;
+      const database = ours.service.open('tollgate_worker', 1);
+      const within = (work: (trx: DbTransaction) => Promise<void>): Promise<void> =>
+        inWorkspace(database, scope, 'SYSTEM', work);
+      const id = newIdentifier('refund');
+      const requested = { id, paymentId: payment, currency: 'USD', amount: 900n, reason: null };
+      await within((trx) =>
+        insertRefund(trx, scope, { ...requested, requestedAt: T0 - 2 * DAY_MS, nextWakeAt: null }),
+      );
+      await there.post(said('open', 0, { reportedAsRefund: true }));
+      await there.post(lost());
+      const result = {
+        outcome: { kind: 'done' },
+        facts: refundOf('re_own', 'pi_d', { amount: 900n }),
+      } as const;
+      const at = {
+        reconciler,
+        adapter: provider,
+        connection: { scope, id: connection, provider: 'provider_a' },
+      } as const;
+      await within((trx) => recordRefundResult(trx, at, id, result, T0 + HOUR_MS));
+      const counted = (await refunds()).filter(({ status }) => status !== 'failed');
+      expect(counted).toEqual([
+        { kind: 'refund', status: 'succeeded', amount: '900' },
+        { kind: 'dispute', status: 'succeeded', amount: '2000' },
+      ]);
     });
 
     test.each(orders)('the rest came back on appeal, in the order %i %i %i', async (...order) => {
