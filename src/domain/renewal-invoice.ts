@@ -10,7 +10,7 @@ export interface RenewalInvoice {
   reference: string;
   /** Whether the provider is still to charge it, or the outcome of the charge is not known yet. */
   isOutstanding: boolean;
-  /** When it will be charged; null if the provider does not say. */
+  /** When it will be charged, or is due if its customer is to pay it; null if the provider does not say. */
   chargedAt: Instant | null;
 }
 

@@ -228,3 +228,18 @@ test('a draft that is charged later is read until it is charged', async () => {
   await world.advanceTo(end + 50 * HOUR_MS + 15 * MINUTE_MS);
   expect(await payments(subscription)).toHaveLength(2);
 });
+
+test.each([false, true])(
+  'a subscription whose sent invoice is not paid is past due from the due date on (webhooks lost: %s)',
+  async (lost) => {
+    const { subscription, end } = await subscribed();
+    await row.updateAtProvider(subscription, { collection_method: 'send_invoice', days_until_due: '10' });
+    row.lose(lost);
+    await world.advanceTo(end + CHARGED_MS);
+    expect((await world.show(subscription.id)).status).toBe('active');
+    await world.advanceTo(end + 10 * DAY_MS - HOUR_MS);
+    expect((await world.show(subscription.id)).status).toBe('active');
+    await world.advanceTo(end + 10 * DAY_MS + 2 * HOUR_MS);
+    expect((await world.show(subscription.id)).status).toBe('past_due');
+  },
+);

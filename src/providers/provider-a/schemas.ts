@@ -63,6 +63,7 @@ const latestInvoice = z.looseObject({
   automatically_finalizes_at: seconds,
   billing_reason: z.string().nullish(),
   collection_method: z.string().nullish(),
+  due_date: seconds,
   next_payment_attempt: seconds,
   status: z.string().nullish(),
 });

@@ -70,7 +70,8 @@ function unitAmountOf(item: SubscriptionItem | undefined): Pick<SubscriptionFact
 
 /**
  * A renewal's invoice is a draft for an hour before it is charged, and for up to three days if webhooks fail. A bank
- * may take days to answer a charge; until then the invoice is open and the subscription active.
+ * may take days to answer a charge; until then the invoice is open and the subscription active. One that is sent to be
+ * paid is open until then, and makes the subscription past due when its due date passes.
  */
 function renewalInvoiceOf({
   latest_invoice: invoice,
@@ -80,8 +81,10 @@ function renewalInvoiceOf({
   const { id: reference, status, collection_method: method } = invoice;
   const isDraft = status === 'draft' && invoice.auto_advance !== false;
   const isAsked = status === 'open' && state === 'active';
-  const isOutstanding = (isDraft || isAsked) && method !== 'send_invoice';
-  const chargedAt = isDraft ? invoice.automatically_finalizes_at : invoice.next_payment_attempt;
+  const isSent = method === 'send_invoice';
+  const decidedAt = isSent ? invoice.due_date : invoice.next_payment_attempt;
+  const chargedAt = isDraft ? invoice.automatically_finalizes_at : decidedAt;
+  const isOutstanding = isDraft || (isAsked && (!isSent || chargedAt !== null));
   return { renewalInvoice: { reference, isOutstanding, chargedAt: isOutstanding ? chargedAt : null } };
 }
 

@@ -191,8 +191,10 @@ test.each([
   [{ status: 'draft', auto_advance: true, automatically_finalizes_at: 7 }, true, 7_000],
   // Kept as a draft, because the merchant has paused the collection.
   [{ status: 'draft', auto_advance: false }, false, null],
-  // Nothing is charged: the customer transfers the money.
-  [{ status: 'draft', collection_method: 'send_invoice' }, false, null],
+  // Nothing is charged: the customer transfers the money, and is overdue from the due date on.
+  [{ status: 'draft', collection_method: 'send_invoice', automatically_finalizes_at: 7 }, true, 7_000],
+  [{ status: 'open', collection_method: 'send_invoice', due_date: 9 }, true, 9_000],
+  [{ status: 'open', collection_method: 'send_invoice' }, false, null],
   // A bank has not answered yet.
   [{ status: 'open', next_payment_attempt: null }, true, null],
   [{ status: 'open', next_payment_attempt: 9 }, true, 9_000],
