@@ -52,8 +52,13 @@ export interface PriceAtProvider {
   unverifiable: { code: UnverifiablePriceCode; reason: string } | null;
 }
 
-/** The provider's answer to a query for a price. */
-export type PriceReading = { kind: 'read'; price: PriceAtProvider } | { kind: 'unread'; reason: string };
+/**
+ * The provider's answer to a query for a price. `refused`: it refused the credentials; `silent`: it did not answer, or
+ * was not asked.
+ */
+export type PriceReading =
+  | { kind: 'read'; price: PriceAtProvider }
+  | { kind: 'unread'; reason: string; refused?: true; silent?: true };
 
 export const PRICE_FIELDS = ['amount', 'currency', 'interval', 'pricing', 'trial', 'setupFee'] as const;
 type PriceField = (typeof PRICE_FIELDS)[number];

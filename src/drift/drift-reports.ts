@@ -33,10 +33,9 @@ export function createDriftReports(dependencies: Comparing): DriftReports {
   const planPrices = createPlanPrices(dependencies);
   return {
     async report(scope, connectionId, after) {
-      if (after === null) {
-        // Records a developer event for each price that differs.
-        await planPrices.ofConnection({ scope, reason: 'SYSTEM', receivedAt: clock.now() }, connectionId);
-      }
+      const who = () => ({ scope, reason: 'SYSTEM', receivedAt: clock.now() }) as const;
+      // Records a developer event for each price that differs.
+      const ofPrices = after === null ? await planPrices.report(who(), connectionId) : NO_ANSWERS;
       const page = { take: PART, ...(after !== null && { before: after }) };
       const listed = await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
         const endedBy = await workspaceTime(trx, scope, clock.now());
@@ -61,14 +60,16 @@ export function createDriftReports(dependencies: Comparing): DriftReports {
       if (queried > 0 && answered === 0) part.after = null;
       // Only the last part, so once in a report.
       if (part.after === null) {
-        const who = { scope, reason: 'SYSTEM', receivedAt: clock.now() } as const;
-        await testWhenRefused({ ...dependencies, planPrices }, who, connectionId, { answered, refused });
+        // Prices may need another permission, so they count only where there is no subscription to ask for.
+        const answers = queried > 0 ? { answered, refused } : ofPrices;
+        await testWhenRefused({ ...dependencies, planPrices }, who(), connectionId, answers);
       }
       return part;
     },
   };
 }
 
+const NO_ANSWERS = { answered: 0, refused: 0 };
 const NOTHING = { compared: 0, found: 0, gone: 0, unread: 0 };
 
 async function reportOne(

@@ -1,7 +1,7 @@
 import { findConnection } from '../connections/connection-store';
 import { runConnectionTest, type ConnectionTesting } from '../connections/run-connection-test';
 import { inWorkspace } from '../db/workspace-transaction';
-import { needsTest } from '../domain/connection-test';
+import { needsTest, type ProviderAnswers } from '../domain/connection-test';
 import { isTollgateError } from '../domain/errors';
 import type { Actor } from '../tenancy/actor';
 
@@ -14,7 +14,7 @@ export async function testWhenRefused(
   testing: ConnectionTesting,
   who: Pick<Actor, 'scope' | 'reason' | 'receivedAt'>,
   connectionId: string,
-  answers: { answered: number; refused: number },
+  answers: ProviderAnswers,
 ): Promise<void> {
   const { scope, reason } = who;
   const connection = await inWorkspace(testing.database, scope, reason, (trx) =>

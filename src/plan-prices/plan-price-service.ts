@@ -6,6 +6,7 @@ import {
   type OpenedConnection,
 } from '../connections/open-connection';
 import { planReferenceOf } from '../connections/plan-reference';
+import type { ProviderAnswers } from '../domain/connection-test';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
@@ -31,6 +32,8 @@ export interface PlanPrices {
    * Compares every plan that has a reference at the connection and takes new subscriptions; differing ones come first.
    */
   ofConnection(who: Asker, connectionId: string): Promise<PlanPriceResource[]>;
+  /** Compares as `ofConnection` does, and returns whether the provider answered. */
+  report(who: Asker, connectionId: string): Promise<ProviderAnswers>;
   /** Compares one plan, at every enabled connection that has a reference for it. */
   ofPlan(who: Asker, planId: string): Promise<PlanPriceResource[]>;
   /**
@@ -46,6 +49,12 @@ interface Mapped {
   connectionId: string;
   planReference: string;
   plan: PlanPrice & { id: string; slug: string };
+}
+
+/** Plans compared, and the provider's answers: those that were requested. */
+interface ComparedPrices {
+  compared: PlanPriceResource[];
+  readings: PriceReading[];
 }
 
 /** Maximum number of plans read, and of those with a reference that are compared in one response, newest first. */
@@ -66,22 +75,15 @@ export function createPlanPrices(
 
   return {
     async ofConnection(who, connectionId) {
-      const mapped = await inScope(who, async (trx) => {
-        const connection = await findConnection(trx, who.scope, connectionId);
-        const plans = await listPlans(trx, who.scope, { archived: false, take: READ });
-        return connection === undefined ? [] : plans.flatMap((plan) => mappedAt(connection, plan));
-      });
-      const compared = await compareAll(await open(who, connectionId), mapped.slice(0, MOST));
-      await inScope(who, (trx) =>
-        reportPriceDifferences(
-          trx,
-          who.scope,
-          connectionId,
-          { compared, mapped: mapped.map(({ plan }) => plan.id) },
-          who.receivedAt,
-        ),
-      );
-      return compared;
+      return (await compareConnection(who, connectionId)).compared;
+    },
+
+    async report(who, connectionId) {
+      const { readings } = await compareConnection(who, connectionId);
+      const unread = readings.filter((reading) => reading.kind === 'unread');
+      const refused = unread.filter((reading) => reading.refused === true).length;
+      const silent = unread.filter((reading) => reading.refused !== true && reading.silent === true).length;
+      return { answered: readings.length - refused - silent, refused };
     },
 
     async ofPlan(who, planId) {
@@ -93,7 +95,7 @@ export function createPlanPrices(
       });
       const compared: PlanPriceResource[] = [];
       for (const one of mapped) {
-        const prices = await compareAll(await open(who, one.connectionId), [one]);
+        const { compared: prices } = await compareAll(await open(who, one.connectionId), [one]);
         await inScope(who, (trx) =>
           reportPriceDifferences(trx, who.scope, one.connectionId, { compared: prices }, who.receivedAt),
         );
@@ -107,6 +109,25 @@ export function createPlanPrices(
       if ('adapter' in opened) await requireSamePrice(opened, plan);
     },
   };
+
+  async function compareConnection(who: Asker, connectionId: string): Promise<ComparedPrices> {
+    const mapped = await inScope(who, async (trx) => {
+      const connection = await findConnection(trx, who.scope, connectionId);
+      const plans = await listPlans(trx, who.scope, { archived: false, take: READ });
+      return connection === undefined ? [] : plans.flatMap((plan) => mappedAt(connection, plan));
+    });
+    const { compared, readings } = await compareAll(await open(who, connectionId), mapped.slice(0, MOST));
+    await inScope(who, (trx) =>
+      reportPriceDifferences(
+        trx,
+        who.scope,
+        connectionId,
+        { compared, mapped: mapped.map(({ plan }) => plan.id) },
+        who.receivedAt,
+      ),
+    );
+    return { compared, readings };
+  }
 
   /** Opens a connection and finds its adapter, or returns why that is not possible. */
   async function open(
@@ -128,7 +149,7 @@ export function createPlanPrices(
   async function compareAll(
     opened: Awaited<ReturnType<typeof open>>,
     mapped: readonly Mapped[],
-  ): Promise<PlanPriceResource[]> {
+  ): Promise<ComparedPrices> {
     const references = [...new Set(mapped.map(({ planReference }) => planReference))];
     const readings = new Map<string, PriceReading>();
     let refusal = 'refusal' in opened ? opened.refusal : null;
@@ -144,12 +165,13 @@ export function createPlanPrices(
       if (first?.kind === 'unread' && read.every(({ kind }) => kind === 'unread')) refusal = first.reason;
     }
     const unread: PriceReading = { kind: 'unread', reason: refusal ?? 'The price was not requested.' };
-    return mapped
+    const compared = mapped
       .map(({ plan, connectionId, planReference }) => {
         const at = { connectionId, planReference };
         return toPlanPriceResource(plan, at, readings.get(planReference) ?? unread);
       })
       .sort((one, other) => ORDER[one.result] - ORDER[other.result]);
+    return { compared, readings: [...readings.values()] };
   }
 }
 

@@ -3,6 +3,7 @@ import { startSimulators, type RunningSimulators } from '../../simulators/start'
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { createDriftReports } from '../../src/drift/drift-reports';
 import type { PaymentProvider } from '../../src/domain/provider';
+import { connect } from '../connections/connection-calls';
 import { createTestAdapters } from '../support/adapters';
 import { testSecrets } from '../support/service';
 import { useProviderWorld } from '../support/use-provider-world';
@@ -77,6 +78,31 @@ test.each(['provider_a', 'provider_b', 'provider_c'] as const)(
     await report('accepting', provider);
     expect(succeeding).toHaveBeenCalledTimes(1);
     await forget(provider);
+  },
+);
+
+test.each(['provider_a', 'provider_b', 'provider_c'] as const)(
+  'a revoked key of %s is noticed also before anything is sold with it',
+  async (provider) => {
+    const { settings } = (await world.operator.get(pathOf(provider))).body;
+    const id = await connect(world.operator, {
+      provider,
+      secrets: world.secrets[provider],
+      settings: settings as object,
+    });
+    const report = (which: keyof typeof reports) => reports[which].report(world.scope, id, null);
+    const path = `/api/provider-connections/${id}`;
+    const failed = async () => (await world.operator.get(path)).body['failedChecks'];
+    await report('accepting');
+    world.fault(provider, '/', 'answer_500', Infinity);
+    await report('accepting');
+    world.simulators.core.faults.clear();
+    expect(await failed()).toEqual([]);
+    await report('refusing');
+    expect(await failed()).toContain('authentication');
+    await report('accepting');
+    expect(await failed()).not.toContain('authentication');
+    expect((await world.operator.delete(path)).status).toBe(200);
   },
 );
 
