@@ -48,6 +48,8 @@ export interface SubscriptionDrift {
 /** Maximum number of subscriptions per page, and number read concurrently. */
 const MOST = 25;
 const CONCURRENCY = 5;
+/** So many without an answer, and none with one: a single subscription may be unreadable. */
+const SILENT = 2;
 
 export function createSubscriptionDrift(
   dependencies: Comparing & { cursorSecret: string; operations: Pick<Operations, 'submit'> },
@@ -66,12 +68,13 @@ export function createSubscriptionDrift(
         return pageById(list, (rows) => listSubscriptionsOfConnection(trx, scope, connectionId, rows));
       });
       const data: DriftResource[] = [];
-      let silence: string | null = null;
+      let unanswered: string[] = [];
       for (let start = 0; start < page.data.length; start += CONCURRENCY) {
         const group = page.data.slice(start, start + CONCURRENCY);
+        const [silence = null] = unanswered.length < SILENT ? [] : unanswered;
         const comparing = group.map(({ id }) => compareAndRecord(dependencies, actor, id, silence));
         const compared = await Promise.all(comparing);
-        silence ??= silenceOf(compared);
+        unanswered = unansweredAfter(unanswered, compared);
         data.push(...compared.map(toDriftResource));
       }
       return { ...page, data };
@@ -102,14 +105,17 @@ async function compareAndRecord(
   return comparison;
 }
 
-/** Returns why the provider did not answer, if it answered for none of these; null if it did, or was not asked. */
-function silenceOf(compared: readonly Comparison[]): string | null {
+/**
+ * Returns why the provider did not answer for subscriptions since it last answered for one. A subscription for which it
+ * was not asked says nothing.
+ */
+function unansweredAfter(before: string[], compared: readonly Comparison[]): string[] {
   const readings = compared.map(({ reading }) => reading);
-  if (readings.some(({ kind }) => kind !== 'unread')) return null;
-  const [reason] = readings.flatMap((reading) =>
+  if (readings.some(({ kind }) => kind !== 'unread')) return [];
+  const reasons = readings.flatMap((reading) =>
     reading.kind === 'unread' && reading.silent === true ? [reading.reason] : [],
   );
-  return reason ?? null;
+  return [...before, ...reasons];
 }
 
 /**

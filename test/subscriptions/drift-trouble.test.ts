@@ -147,6 +147,15 @@ describe('a connection', () => {
         expect(unverifiable).toEqual(expect.arrayContaining([unread]));
     });
 
+    it('asks it for the rest if only one cannot be read, and the others are not to be asked for', async () => {
+      const asked = jest
+        .spyOn(providerA, 'fetchBilledSubscription')
+        .mockResolvedValue({ kind: 'declined', code: 'permission_denied', reason: 'Not allowed.' })
+        .mockResolvedValueOnce({ kind: 'unknown', reason: 'Its status is not known.' });
+      await listed();
+      expect(asked.mock.calls.length).toBeGreaterThan(5);
+    });
+
     it('asks it for the rest if it answers for one', async () => {
       const asked = jest
         .spyOn(providerA, 'fetchBilledSubscription')
