@@ -106,6 +106,7 @@ export function payInvoice(account: Account, invoice: Invoice): boolean {
 
 /** Records that the whole amount is paid. */
 export function markPaid(account: Account, invoice: Invoice): void {
+  delete invoice.status_details;
   Object.assign(invoice, {
     status: 'paid',
     status_transitions: { paid_at: account.now },

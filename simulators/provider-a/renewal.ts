@@ -130,6 +130,7 @@ export function voidInvoice(account: Account, invoice: Invoice): Invoice {
     'You can only pass in open or uncollectible invoices. This invoice is not.',
   );
   Object.assign(invoice, { status: 'void', next_payment_attempt: null });
+  delete invoice.status_details;
   emit(account, 'invoice.voided', invoice);
   recover(account, invoice);
   return invoice;
@@ -259,13 +260,21 @@ function leaveUncollected(
       emit(account, 'invoice.voided', invoice);
       return;
     case 'mark_uncollectible':
-      invoice.status = 'uncollectible';
-      emit(account, 'invoice.marked_uncollectible', invoice);
+      markUncollectible(account, invoice, 'subscription_paused');
       return;
     default:
       invoice.status = 'draft';
       keepDraft(account, invoice);
   }
+}
+
+function markUncollectible(
+  account: Account,
+  invoice: Invoice,
+  reason: NonNullable<Invoice['status_details']>['uncollectible']['reason'],
+): void {
+  Object.assign(invoice, { status: 'uncollectible', status_details: { uncollectible: { reason } } });
+  emit(account, 'invoice.marked_uncollectible', invoice);
 }
 
 function nextPeriod(
@@ -279,7 +288,7 @@ function nextPeriod(
 function tryAgain(account: Account, subscription: Subscription, invoice: Invoice): boolean {
   const days = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
   if (days === undefined) {
-    invoice.status = 'uncollectible';
+    markUncollectible(account, invoice, 'max_payment_attempts');
     endSubscription(account, subscription);
     return false;
   }

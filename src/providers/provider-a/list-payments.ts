@@ -64,16 +64,21 @@ async function chargedFor(client: Stripe, invoice: Invoice): Promise<PaymentFact
   });
 }
 
+/** Reasons for which an invoice is uncollectible because the merchant does not want its money. */
+const FORGIVEN: ReadonlySet<unknown> = new Set(['subscription_paused', 'user_forgiven']);
+
 /**
  * Returns nothing before the first attempt to collect, and a charge of zero if nothing is owed: the merchant has voided
- * the invoice, or has sent it to be paid later. When its due date passes, the subscription becomes past due.
+ * or forgiven the invoice, does not collect while payments are paused, or has sent it to be paid later. When its due
+ * date passes, the subscription becomes past due.
  */
 function dueFor(
-  { status, attempted, collection_method: method }: Invoice,
+  { status, status_details: details, attempted, collection_method: method }: Invoice,
   facts: PaymentFacts,
 ): PaymentFacts[] {
   const isDueLater = status === 'open' && method === 'send_invoice';
-  if (status === 'void' || isDueLater) return [{ ...facts, amount: 0n, status: 'succeeded' }];
+  const isForgiven = status === 'uncollectible' && FORGIVEN.has(details?.uncollectible?.reason);
+  if (status === 'void' || isForgiven || isDueLater) return [{ ...facts, amount: 0n, status: 'succeeded' }];
   const isUnpaid = status === 'open' || status === 'uncollectible';
   return isUnpaid && attempted === true ? [{ ...facts, status: 'failed' }] : [];
 }

@@ -110,6 +110,10 @@ export const invoicePaymentWire = z.looseObject({
 export const invoiceWire = z.looseObject({
   id,
   status: z.string().nullish(),
+  /** Since API version 2026-09-30: why it is uncollectible. */
+  status_details: z
+    .looseObject({ uncollectible: z.looseObject({ reason: z.string().nullish() }).nullish() })
+    .nullish(),
   status_transitions: paidAtWire,
   amount_due: z.int(),
   amount_paid: z.int(),

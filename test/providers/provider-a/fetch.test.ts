@@ -324,6 +324,50 @@ test('of an invoice that is partly paid the paid part is kept, and the rest is d
   });
 });
 
+// https://docs.stripe.com/changelog/endive/2026-09-30/invoice-uncollectible-status-detail
+test.each([
+  ['subscription_paused', false, [{ payment: { amount: 0n, status: 'succeeded' } }]],
+  ['user_forgiven', true, [{ payment: { amount: 0n, status: 'succeeded' } }]],
+  ['max_payment_attempts', true, [{ payment: { amount: 2_000n, status: 'failed' } }]],
+  ['payment_not_received', true, [{ payment: { amount: 2_000n, status: 'failed' } }]],
+])('what an uncollectible invoice says of what is owed: %s', async (reason, attempted, charged) => {
+  const invoice = {
+    id: 'in_1',
+    object: 'invoice',
+    status: 'uncollectible',
+    status_details: { uncollectible: { reason } },
+    attempted,
+    billing_reason: 'subscription_cycle',
+    amount_due: 2_000,
+    amount_paid: 0,
+    currency: 'usd',
+    created: 1_790_000_000,
+    customer: null,
+    subscription: 'sub_1',
+  };
+  const stub = await startStub();
+  stub.answer(() => ({ body: { object: 'list', data: [invoice], has_more: false } }));
+  const listed = await providerA.listPayments?.({ ...access, baseUrl: stub.url }, 'sub_1', 0);
+  await stub.stop();
+  expect(listed).toMatchObject({ kind: 'done', value: charged });
+});
+
+test.each(['void', 'mark_uncollectible'] as const)(
+  'a renewal for which the merchant does not collect owes nothing (%s)',
+  async (behavior) => {
+    const { subscription, item, invoice } = await subscribed();
+    await world.client.subscriptions.update(subscription.id, { pause_collection: { behavior } });
+    await world.core.clock.advanceTo(item.current_period_end * 1_000 + HOUR_MS);
+    expect(await providerA.listPayments?.(access, subscription.id, 0)).toMatchObject({
+      kind: 'done',
+      value: [
+        { payment: { invoiceReference: invoice, amount: 2_000n, status: 'succeeded' } },
+        { payment: { amount: 0n, status: 'succeeded' } },
+      ],
+    });
+  },
+);
+
 // https://docs.stripe.com/billing/collection-method: past due only after `due_date`, up to a year later.
 test.each([
   ['open', false, [{ payment: { amount: 0n, status: 'succeeded' } }]],
