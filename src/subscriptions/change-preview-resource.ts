@@ -33,8 +33,20 @@ const entitlementDifferenceSchema = z.object({
   to: grantedTerms.nullable(),
 });
 
+/** Number of entities that a plan allows, before and after a change. */
+const entityLimitDifferenceSchema = z.object({
+  from: z.int().nullable(),
+  to: z.int().nullable(),
+});
+
 export type GrantedTerms = z.output<typeof grantedTerms>;
 export type EntitlementDifference = z.output<typeof entitlementDifferenceSchema>;
+
+/** How two plans differ in what they grant. */
+export interface GrantDifference {
+  entitlements: EntitlementDifference[];
+  entityLimit: z.output<typeof entityLimitDifferenceSchema>;
+}
 
 /** The preview of a change: the same plan that the change then executes. */
 export const changePreviewSchema = z
@@ -55,6 +67,10 @@ export const changePreviewSchema = z
     entitlements: z
       .array(entitlementDifferenceSchema)
       .meta({ description: 'The features whose entitlement changes.' }),
+    entityLimit: entityLimitDifferenceSchema.meta({
+      description:
+        'How many entities the plans allow; null: any number. Entities beyond a lower limit stay, and no new one is created.',
+    }),
     requiresCustomerAction: z.boolean().meta({
       description:
         'Whether the change waits for the customer’s approval at the payment provider. Customers who pay by card may need no approval; only the change itself shows that.',
@@ -76,7 +92,7 @@ export type ChangePreviewResource = z.output<typeof changePreviewSchema>;
 export function toChangePreview(
   plan: ChangePlan,
   currency: string,
-  entitlements: EntitlementDifference[],
+  difference: GrantDifference,
 ): ChangePreviewResource {
   const { transaction } = plan;
   const money = (amount = 0n) => toMoney(amount, currency);
@@ -92,7 +108,7 @@ export function toChangePreview(
     net: money(transaction?.proration?.net),
     tax: money(transaction?.taxAmount),
     dueNow: money(transaction?.total),
-    entitlements,
+    ...difference,
     requiresCustomerAction: plan.requiresCustomerAction,
     policyVersion: plan.policyVersion,
     estimated: plan.estimated,

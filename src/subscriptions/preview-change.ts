@@ -1,5 +1,6 @@
 import { rolloverOf } from '../catalog/entitlement-resource';
 import { listEntitlements, type EntitlementWithFeature } from '../catalog/entitlement-store';
+import { listPlansNamed } from '../catalog/plan-store';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { decimalToNumber, parseDecimal } from '../domain/decimal';
@@ -17,6 +18,7 @@ import {
   toChangePreview,
   type ChangePreviewResource,
   type EntitlementDifference,
+  type GrantDifference,
   type GrantedTerms,
 } from './change-preview-resource';
 import type { ChangeInput } from './change-resource';
@@ -52,8 +54,11 @@ export function createChangePreviews(
           return null;
         }
         const plan = await planRequestedChange(trx, scope, subscription, request, now);
-        const entitlements = await entitlementDifference(trx, scope, plan.from, plan.to);
-        const preview = toChangePreview(plan, subscription.currency, entitlements);
+        const difference = {
+          entitlements: await entitlementDifference(trx, scope, plan.from, plan.to),
+          entityLimit: await entityLimitDifference(trx, scope, plan.from, plan.to),
+        };
+        const preview = toChangePreview(plan, subscription.currency, difference);
         const sale = await pricedChange(trx, scope, subscription, plan.target, plan.to.seats);
         const { provider, providerReference } = subscription;
         const changes =
@@ -110,6 +115,19 @@ async function entitlementDifference(
     const [one, other] = [before.get(feature) ?? null, after.get(feature) ?? null];
     return JSON.stringify(one) === JSON.stringify(other) ? [] : [{ feature, from: one, to: other }];
   });
+}
+
+/** Returns how many entities two plans allow. */
+async function entityLimitDifference(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  from: PlanWithSeats,
+  to: PlanWithSeats,
+): Promise<GrantDifference['entityLimit']> {
+  const plans = await listPlansNamed(trx, scope, [from.planId, to.planId]);
+  const limitOf = ({ planId }: PlanWithSeats): number | null =>
+    plans.find(({ id }) => id === planId)?.entityLimit ?? null;
+  return { from: limitOf(from), to: limitOf(to) };
 }
 
 async function grantedBy(

@@ -200,6 +200,15 @@ test('a preview speaks of the quota of each entity, which is no unlimited use', 
   expect(await difference()).toEqual([]);
 });
 
+test('a preview names how many entities each plan allows', async () => {
+  const { starter, pro, proSlug } = await twoPlans(client);
+  const { id } = await runningFor(starter, 1);
+  const limits = async () => (await preview(client, id, { planSlug: proSlug })).body['entityLimit'];
+  expect(await limits()).toEqual({ from: null, to: null });
+  expect((await client.patch(`/api/plans/${pro}`, { body: { entityLimit: 5 } })).status).toBe(200);
+  expect(await limits()).toEqual({ from: null, to: 5 });
+});
+
 test('a preview says that unused quota stays in one plan, and lapses in the other', async () => {
   const { starter, pro, proSlug } = await twoPlans(client);
   const feature = await createFeature(client);

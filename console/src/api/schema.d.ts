@@ -2719,6 +2719,11 @@ export interface components {
                     } | null;
                 } | null;
             }[];
+            /** @description How many entities the plans allow; null: any number. Entities beyond a lower limit stay, and no new one is created. */
+            entityLimit: {
+                from: number | null;
+                to: number | null;
+            };
             /** @description Whether the change waits for the customer’s approval at the payment provider. Customers who pay by card may need no approval; only the change itself shows that. */
             requiresCustomerAction: boolean;
             /** @description Version of the proration policy; null without proration. */

@@ -15,6 +15,7 @@ interface PreviewTableProps {
 /** Effect of a change: before and after, the money, the entitlements, and the steps. */
 export function PreviewTable({ preview, timeZone }: PreviewTableProps) {
   const { from, to, credit, charge, net, tax, dueNow, entitlements, steps, effectiveAt, withdraws } = preview;
+  const { entityLimit } = preview;
   const money: [string, typeof credit][] = [
     ['Credit for what is unused', credit],
     ['Charge for what remains', charge],
@@ -48,6 +49,13 @@ export function PreviewTable({ preview, timeZone }: PreviewTableProps) {
               <Table.Td>{entitlementInWords(entitlement.to)}</Table.Td>
             </Table.Tr>
           ))}
+          {entityLimit.from !== entityLimit.to && (
+            <Table.Tr>
+              <Table.Th scope="row">Entities</Table.Th>
+              <Table.Td>{limitInWords(entityLimit.from)}</Table.Td>
+              <Table.Td>{limitInWords(entityLimit.to)}</Table.Td>
+            </Table.Tr>
+          )}
         </Table.Tbody>
       </Table>
       <Table aria-label="What it costs" verticalSpacing={4}>
@@ -88,4 +96,8 @@ export function PreviewTable({ preview, timeZone }: PreviewTableProps) {
       )}
     </Stack>
   );
+}
+
+function limitInWords(limit: number | null): string {
+  return limit === null ? 'any number' : `at most ${limit.toLocaleString()}`;
 }
