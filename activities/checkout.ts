@@ -6,7 +6,7 @@ import type {
   ProviderCheckoutActivities,
 } from '../workflows/activity-types';
 import { withHeartbeat } from './with-heartbeat';
-import { withSafeFailures } from './failures';
+import { withRefusals, withSafeFailures } from './failures';
 
 export interface CheckoutActivityDependencies {
   checkoutTimers: CheckoutTimers;
@@ -28,8 +28,9 @@ export function createCheckoutActivities({
         toView(await checkoutTimers.expire({ workspaceId, environment }, checkoutId, at)),
       ),
 
-    reserveCheckout: ({ workspaceId, environment, checkoutId, operationId }) =>
-      withSafeFailures(async () => {
+    // Refusals are stored. An internal error ends the command after some tries, like any other.
+    reserveCheckout: ({ workspaceId, environment, checkoutId, operationId, attempt = operationId }) =>
+      withRefusals(attempt, async () => {
         const scope = { workspaceId, environment };
         return toView(await providerCheckouts.prepare(scope, checkoutId, operationId));
       }),

@@ -96,8 +96,14 @@ export interface CheckoutActivities {
   loadCheckout(input: CheckoutInput): Promise<CheckoutView | null>;
   /** Expires the checkout, unless something else has closed it. */
   expireCheckout(request: CheckoutInput & { at: Instant }): Promise<CheckoutView | null>;
-  /** Records what an operation asks a provider to offer; a refusal is stored in the operation's row. */
-  reserveCheckout(request: CheckoutInput & { operationId: string }): Promise<CheckoutView | null>;
+  /**
+   * Records what an operation asks a provider to offer; a refusal is stored in the operation's row.
+   *
+   * @param request.attempt omitted by earlier runs
+   */
+  reserveCheckout(
+    request: CheckoutInput & { operationId: string; attempt?: string },
+  ): Promise<CheckoutView | null>;
 }
 
 /**

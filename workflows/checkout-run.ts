@@ -65,9 +65,9 @@ export class CheckoutRun {
   }
 
   /** Runs the command that creates the checkout. */
-  async reserve({ operationId }: OperationCommand): Promise<OperationResult> {
-    const summary = `Reserve for ${operationId}`;
-    this.view = await reserveCheckout.executeWithOptions({ summary }, [{ ...this.input, operationId }]);
+  async reserve(command: OperationCommand): Promise<OperationResult> {
+    const summary = `Reserve for ${command.operationId}`;
+    this.view = await reserveCheckout.executeWithOptions({ summary }, [{ ...this.input, ...command }]);
     this.fresh = true;
     if (this.isToBeCreated()) await this.create();
     return this.isToBeCreated() ? 'pending' : 'applied';
