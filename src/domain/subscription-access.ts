@@ -75,12 +75,23 @@ export function accessStatusThen(
 ): AccessStatus {
   if (at < subscription.startedAt) return 'none';
   if (subscription.status !== 'cancelled') return accessStatusOf(subscription, policy, at);
-  const ends = [subscription.cancelledAt ?? null, boundaryEnd(subscription)].filter((end) => end !== null);
-  if (ends.length === 0 || at >= Math.min(...ends)) return 'none';
+  const end = cancellationEnd(subscription);
+  if (end === null || at >= end) return 'none';
   const { unpaidSince = null } = subscription;
   return unpaidSince !== null && at >= unpaidSince
     ? accessStatusOfPastDue(unpaidSince, policy, at)
     : 'active';
+}
+
+/**
+ * Returns when access of a cancelled subscription ended; null if that is not known. A provider may report it days after
+ * the end that the row had named.
+ */
+export function cancellationEnd(
+  subscription: AccessStatusView & { cancelledAt?: Instant | null },
+): Instant | null {
+  const ends = [subscription.cancelledAt ?? null, boundaryEnd(subscription)].filter((end) => end !== null);
+  return ends.length === 0 ? null : Math.min(...ends);
 }
 
 /** Whether it is past due although that is not recorded yet. */

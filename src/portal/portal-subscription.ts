@@ -11,7 +11,13 @@ import { isOnSale } from '../domain/plan-sale';
 import { mayChoosePlan, offersChange, partsOfChange, type PortalPart } from '../domain/portal';
 import { periodPrice } from '../domain/proration';
 import { COLLECTS_AGAIN } from '../domain/provider';
-import { accessStatusOf, graceEndsAt, paidUntil, type PastDuePolicy } from '../domain/subscription-access';
+import {
+  accessStatusOf,
+  cancellationEnd,
+  graceEndsAt,
+  paidUntil,
+  type PastDuePolicy,
+} from '../domain/subscription-access';
 import { hasEnded } from '../domain/subscription-types';
 import { taxChargedHere } from '../domain/tax';
 import { obstacleToWithdrawal } from '../domain/withdrawal';
@@ -58,8 +64,7 @@ export function toPortalSubscription(row: SubscriptionRow, context: PortalContex
     atProvider: row.provider !== 'internal',
     collectsAgain: row.provider !== 'internal' && COLLECTS_AGAIN[row.provider],
     currentPeriodEnd: toTime(row.currentPeriodEnd),
-    // An expired one is not written again, and its period would have gone on.
-    endedAt: toTimeOrNull(hasEnded(row.status) ? (row.cancelledAt ?? row.updatedAt) : null),
+    endedAt: toTimeOrNull(hasEnded(row.status) ? endOf(row) : null),
     paymentDueAt: toTimeOrNull(row.paymentDueAt),
     waitsFor,
     waitsUntil: toTimeOrNull(waitsFor === null ? null : waitsUntil(row, waitsFor, now)),
@@ -82,6 +87,11 @@ export function toPortalSubscription(row: SubscriptionRow, context: PortalContex
     plans: capabilities.planChange.available ? plansFor(row, context) : [],
     payUrl: payUrls.get(row.id) ?? null,
   };
+}
+
+function endOf(row: SubscriptionRow): Instant {
+  // Of an expired one only its last change is known; its period would have gone on.
+  return Math.min(cancellationEnd(row) ?? row.updatedAt, row.updatedAt);
 }
 
 function nameOf(terms: { planId: string; planSlug: string }, { planNames }: PortalContext): string {

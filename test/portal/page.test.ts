@@ -375,6 +375,25 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect(await world.show(id)).toMatchObject({ cancelAtPeriodEnd: false });
   });
 
+  test('provider A: an end that is heard of days later is still the day on which it ended', async () => {
+    const { externalId, id } = await world.subscribe('provider_a');
+    const cancelled = await world.operator.post(`/api/billing/subscriptions/${id}/cancel`, {
+      body: {},
+      headers: { 'Idempotency-Key': 'late-end' },
+    });
+    expect(cancelled.status).toBe(200);
+    const end = periodEnd(await world.show(id));
+    // It was recorded three days after its period.
+    await world.service.database.query(
+      `UPDATE tollgate.subscriptions SET status = 'cancelled', cancelled_at = $2, updated_at = $2, next_wake_at = NULL
+        WHERE id = $1`,
+      [id, new Date(end + 3 * DAY_MS)],
+    );
+    const page = await visit(externalId);
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Europe/Berlin' });
+    await page.getByText(`It ended on ${day.format(end)}.`).waitFor();
+  });
+
   test('provider A: one that is past due is cancelled and reactivated too', async () => {
     const row = new ProviderARow(world);
     const subscription = await row.subscribe();

@@ -4,7 +4,6 @@ import type { Connection } from '../../api/resources';
 import { isolate } from '../../ui/isolate';
 import { Panel } from '../../ui/Panel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
-import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { providerName } from '../../ui/providers';
 import { ConnectionFacts } from './ConnectionFacts';
 import { ConnectionTrouble } from './ConnectionTrouble';
@@ -13,28 +12,13 @@ import { SwitchConnection } from './SwitchConnection';
 import { TestConnection } from './TestConnection';
 import { useConnectionRefusal } from './use-connection-refusal';
 
-interface ConnectionCardProps {
-  connection: Connection;
-  /** Whether to link to its own page. */
-  hasLink?: boolean;
-}
-
 /** A connection: its account, stored secrets, webhook URL, and whether it works. */
-export function ConnectionCard({ connection, hasLink = false }: ConnectionCardProps) {
-  const { id, provider, displayName } = connection;
+export function ConnectionCard({ connection }: { connection: Connection }) {
+  const { provider, displayName } = connection;
   const refusal = useConnectionRefusal();
   const [isEditing, { open, close }] = useDisclosure(false);
   return (
-    <Panel
-      title={`${isolate(displayName)} · ${providerName(provider)}`}
-      actions={
-        hasLink && (
-          <WorkspaceLink size="sm" path={`/connections/${id}`}>
-            Settings and drift
-          </WorkspaceLink>
-        )
-      }
-    >
+    <Panel title={`${isolate(displayName)} · ${providerName(provider)}`}>
       <Stack>
         <ConnectionTrouble connection={connection} />
         <ConnectionFacts connection={connection} />

@@ -3,7 +3,8 @@ import type { Connection } from '../../api/resources';
 import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
 import { Time } from '../../ui/Time';
-import { checkName, PROVIDER_FIELDS } from './provider-fields';
+import { LastTest } from './LastTest';
+import { PROVIDER_FIELDS } from './provider-fields';
 
 /** Details of a connection. Of its secrets, only that they are stored. */
 export function ConnectionFacts({ connection }: { connection: Connection }) {
@@ -35,15 +36,5 @@ export function ConnectionFacts({ connection }: { connection: Connection }) {
         ['Changed', <Time key="changed" at={updatedAt} />],
       ]}
     />
-  );
-}
-
-function LastTest({ connection: { testedAt, failedChecks } }: { connection: Connection }) {
-  if (testedAt === null) return 'not since its last change';
-  return (
-    <>
-      <Time at={testedAt} />:{' '}
-      {failedChecks.length === 0 ? 'every check passed' : `failed: ${failedChecks.map(checkName).join(', ')}`}
-    </>
   );
 }

@@ -1,4 +1,3 @@
-import { SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { environmentInWords } from '../../../../src/domain/environment.ts';
@@ -7,7 +6,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { PageHeader } from '../../ui/PageHeader';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
-import { ConnectionCard } from './ConnectionCard';
+import { ConnectionList } from './ConnectionList';
 import { ConnectionWizard } from './ConnectionWizard';
 import { connectionsQuery } from './queries';
 import { useConnectionRefusal } from './use-connection-refusal';
@@ -40,11 +39,9 @@ export function ConnectionsPage() {
           payment provider.
         </EmptyState>
       )}
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        {connections.data?.map((connection) => (
-          <ConnectionCard key={connection.id} connection={connection} hasLink />
-        ))}
-      </SimpleGrid>
+      {connections.data !== undefined && connections.data.length > 0 && (
+        <ConnectionList connections={connections.data} />
+      )}
       {isCreating && <ConnectionWizard connection={null} onClose={close} />}
     </>
   );

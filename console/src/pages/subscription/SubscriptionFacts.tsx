@@ -5,6 +5,7 @@ import { Money } from '../../ui/Money';
 import { Panel } from '../../ui/Panel';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
+import { VIEWER_ZONE } from '../../ui/zone';
 import { providerName } from '../../ui/providers';
 
 /** Details of a subscription. */
@@ -47,7 +48,16 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
               <Time at={subscription.currentPeriodEnd} precision="minute" />
             </span>,
           ],
-          ['Time zone', subscription.timeZone],
+          [
+            'Billing time zone',
+            subscription.timeZone === VIEWER_ZONE
+              ? VIEWER_ZONE
+              : `${subscription.timeZone}; times are shown in ${VIEWER_ZONE}`,
+          ],
+          subscription.cancelledAt !== null && [
+            'Cancelled',
+            <Time key="cancelled" at={subscription.cancelledAt} />,
+          ],
           ['Created', <Time key="created" at={subscription.createdAt} />],
         ]}
       />
