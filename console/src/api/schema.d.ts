@@ -4256,12 +4256,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
-        OrganizationForbiddenOrPaymentNotFoundOrConnectionNotFoundProblem: components["schemas"]["Problem"] & ({
-            /** @enum {string} */
-            code: "organization_forbidden" | "payment_not_found" | "connection_not_found";
-        } & {
-            [key: string]: unknown;
-        });
         OrganizationForbiddenOrPaymentNotFoundProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "organization_forbidden" | "payment_not_found";
@@ -4277,6 +4271,12 @@ export interface components {
         OrganizationForbiddenOrPlanNotFoundOrPlanGroupNotFoundProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "organization_forbidden" | "plan_not_found" | "plan_group_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrPlanNotFoundOrSubscriptionNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "plan_not_found" | "subscription_not_found";
         } & {
             [key: string]: unknown;
         });
@@ -4301,12 +4301,6 @@ export interface components {
         OrganizationForbiddenOrSettlementNotFoundProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "organization_forbidden" | "settlement_not_found";
-        } & {
-            [key: string]: unknown;
-        });
-        OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFoundProblem: components["schemas"]["Problem"] & ({
-            /** @enum {string} */
-            code: "organization_forbidden" | "subscription_not_found" | "connection_not_found";
         } & {
             [key: string]: unknown;
         });
@@ -7462,6 +7456,20 @@ export interface components {
             };
         };
         /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `plan_not_found`: There is no such plan.
+         *     - `subscription_not_found`: There is no such subscription.
+         */
+        OrganizationForbiddenOrPlanNotFoundOrSubscriptionNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrPlanNotFoundOrSubscriptionNotFoundProblem"];
+            };
+        };
+        /**
          * @description - `validation_failed`: The request has missing, unknown or malformed members.
          *     - `idempotency_key_invalid`: The idempotency key is malformed.
          */
@@ -7540,20 +7548,6 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["OrganizationForbiddenOrPaymentNotFoundProblem"];
-            };
-        };
-        /**
-         * @description - `organization_forbidden`: You are not a member of such an organization.
-         *     - `payment_not_found`: There is no such payment.
-         *     - `connection_not_found`: There is no such provider connection.
-         */
-        OrganizationForbiddenOrPaymentNotFoundOrConnectionNotFound: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["OrganizationForbiddenOrPaymentNotFoundOrConnectionNotFoundProblem"];
             };
         };
         /**
@@ -7821,20 +7815,6 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["OrganizationForbiddenOrWebhookMessageNotFoundProblem"];
-            };
-        };
-        /**
-         * @description - `organization_forbidden`: You are not a member of such an organization.
-         *     - `subscription_not_found`: There is no such subscription.
-         *     - `connection_not_found`: There is no such provider connection.
-         */
-        OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFound: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFoundProblem"];
             };
         };
         /**
@@ -10529,7 +10509,7 @@ export interface operations {
                     });
                 };
             };
-            422: components["responses"]["CapabilityUnsupportedOrIdempotencyKeyReused"];
+            422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceBusyOrServiceUnavailableOrTemporalUnavailable"];
         };
@@ -10678,26 +10658,7 @@ export interface operations {
             401: components["responses"]["SessionRequired"];
             402: components["responses"]["PaymentDeclined"];
             403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
-            /**
-             * @description - `organization_forbidden`: You are not a member of such an organization.
-             *     - `plan_not_found`: There is no such plan.
-             *     - `subscription_not_found`: There is no such subscription.
-             *     - `connection_not_found`: There is no such provider connection.
-             */
-            404: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @enum {string} */
-                        code: "organization_forbidden" | "plan_not_found" | "subscription_not_found" | "connection_not_found";
-                    } & {
-                        [key: string]: unknown;
-                    });
-                };
-            };
+            404: components["responses"]["OrganizationForbiddenOrPlanNotFoundOrSubscriptionNotFound"];
             /**
              * @description - `plan_archived`: The plan is archived and takes no new subscriptions.
              *     - `change_differs`: The change differs from what was shown, or would cost more.
@@ -10808,7 +10769,7 @@ export interface operations {
                     });
                 };
             };
-            422: components["responses"]["CapabilityUnsupportedOrIdempotencyKeyReused"];
+            422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceBusyOrServiceUnavailableOrTemporalUnavailable"];
         };
@@ -11139,7 +11100,7 @@ export interface operations {
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
             403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
-            404: components["responses"]["OrganizationForbiddenOrPaymentNotFoundOrConnectionNotFound"];
+            404: components["responses"]["OrganizationForbiddenOrPaymentNotFound"];
             /**
              * @description - `payment_not_refundable`: The payment cannot be refunded.
              *     - `refund_exceeds_payment`: The refund exceeds what remains of the payment.
@@ -12227,7 +12188,7 @@ export interface operations {
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
             403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
-            404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFound"];
+            404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
             /**
              * @description - `capability_unavailable`: The action is supported but cannot be done now.
              *     - `provider_refused`: The payment provider refused the request.

@@ -49,7 +49,6 @@ export function driftRoutes({ subscriptionDrift }: Pick<Services, 'subscriptionD
       'subscription_not_found',
       'capability_unavailable',
       'capability_unsupported',
-      'connection_not_found',
       'connection_disabled',
       'plan_not_mapped',
       'plan_group_differs',

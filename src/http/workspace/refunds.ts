@@ -57,7 +57,6 @@ export function refundRoutes({ expand, refunds }: Pick<Services, 'expand' | 'ref
         'payment_not_refundable',
         'payment_currency_differs',
         'refund_exceeds_payment',
-        'connection_not_found',
         'connection_disabled',
         'provider_refused',
         'temporal_unavailable',

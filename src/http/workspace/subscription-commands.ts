@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TollgateError } from '../../domain/errors';
+import { TollgateError, type ErrorCode } from '../../domain/errors';
 import { fingerprintOf } from '../../idempotency/idempotency-key';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
@@ -13,7 +13,6 @@ const tag = 'Subscriptions';
 const commandErrors = [
   'subscription_not_found',
   'capability_unavailable',
-  'capability_unsupported',
   'connection_disabled',
   'provider_refused',
   'temporal_unavailable',
@@ -38,6 +37,7 @@ export function subscriptionCommandRoutes({
       summary: 'Reactivate a subscription',
       description:
         'Withdraws a cancellation before the end of the period, if the provider supports it: see `capabilities.reactivate`.',
+      errors: ['capability_unsupported'],
     }),
     mountedRoute({
       method: 'post',
@@ -75,11 +75,11 @@ export function subscriptionCommandRoutes({
       },
       errors: [
         ...commandErrors,
+        'capability_unsupported',
         'idempotency_key_required',
         'payment_declined',
         'plan_not_mapped',
         'plan_price_differs',
-        'connection_not_found',
         'plan_not_found',
         'plan_archived',
         'plan_currency_differs',
@@ -131,7 +131,7 @@ export function subscriptionCommandRoutes({
 function commandRoute(
   operations: Services['operations'],
   kind: 'cancel' | 'reactivate',
-  described: { summary: string; description: string },
+  { errors = [], ...described }: { summary: string; description: string; errors?: readonly ErrorCode[] },
 ): MountedRoute {
   return mountedRoute({
     method: 'post',
@@ -143,7 +143,7 @@ function commandRoute(
     params: idParams,
     idempotencyKey: 'required',
     responses: { 200: changed, 202: pendingOperation },
-    errors: commandErrors,
+    errors: [...commandErrors, ...errors],
     handle: async (actor, { params: { id }, idempotency, principal }) => {
       const command = { kind, subscriptionId: id, targetId: id, input: {} } as const;
       return commandReply(await operations.submit(actor, command, requiredClaim(idempotency)), principal);
