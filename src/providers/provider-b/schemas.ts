@@ -3,38 +3,50 @@ import { amount, amountOfVersion1, identifier, instant, links, totalOfVersion1 }
 
 /** Wire formats of provider B's objects, limited to the fields this service reads. */
 
-export const subscriptionObject = z.object({
-  id: identifier,
-  status: z.enum(['APPROVAL_PENDING', 'APPROVED', 'ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED']),
-  plan_id: identifier.nullish(),
-  plan_overridden: z.boolean().nullish(),
-  /** B's format allows decimals: `1.0`. */
-  quantity: z
-    .string()
-    .regex(/^0*[1-9]\d{0,8}(?:\.0+)?$/)
-    .transform(Number)
-    .nullish(),
-  start_time: instant.nullish(),
-  subscriber: z.object({ payer_id: identifier.nullish() }).nullish(),
-  billing_info: z
-    .object({
-      next_billing_time: instant.nullish(),
-      failed_payments_count: z.string().regex(/^\d+$/).transform(Number).nullish(),
-      last_payment: z
-        .object({
-          time: instant.nullish(),
-          // An unreadable payment does not invalidate the subscription.
-          amount: amount.nullish().catch(null),
-        })
-        .nullish(),
-      /** Stated on request, and in the event of the failure. One that cannot be read must not pass for none. */
-      last_failed_payment: z
-        .object({ time: instant.nullish(), next_payment_retry_time: instant.nullish() })
-        .nullish(),
-      outstanding_balance: amount.nullish().catch(null),
-    })
-    .nullish(),
-});
+export const subscriptionObject = z
+  .object({
+    id: identifier,
+    status: z.enum(['APPROVAL_PENDING', 'APPROVED', 'ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED']),
+    plan_id: identifier.nullish(),
+    plan_overridden: z.boolean().nullish(),
+    /** B's format allows decimals: `1.0`. */
+    quantity: z
+      .string()
+      .regex(/^0*[1-9]\d{0,8}(?:\.0+)?$/)
+      .transform(Number)
+      .nullish(),
+    start_time: instant.nullish(),
+    subscriber: z.object({ payer_id: identifier.nullish() }).nullish(),
+    billing_info: z
+      .object({
+        next_billing_time: instant.nullish(),
+        failed_payments_count: z.string().regex(/^\d+$/).transform(Number).nullish(),
+        last_payment: z
+          .object({
+            time: instant.nullish(),
+            // An unreadable payment does not invalidate the subscription.
+            amount: amount.nullish().catch(null),
+          })
+          .nullish(),
+        /** Stated on request, and in the event of the failure. */
+        last_failed_payment: z
+          .object({
+            time: instant.nullish(),
+            next_payment_retry_time: instant.nullish(),
+            isUnreadable: z.literal(true).optional(),
+          })
+          .nullish()
+          .catch({ isUnreadable: true }),
+        outstanding_balance: amount.nullish().catch(null),
+      })
+      .nullish(),
+  })
+  // A failed payment that cannot be read must not pass for none, but does not hide a cancellation either.
+  .refine(
+    ({ status, billing_info: billing }) =>
+      status === 'CANCELLED' || billing?.last_failed_payment?.isUnreadable !== true,
+    { path: ['billing_info', 'last_failed_payment'], message: 'cannot be read' },
+  );
 
 /** The payments of a subscription; a transaction's id is the sale's. */
 export const subscriptionTransactions = z.object({

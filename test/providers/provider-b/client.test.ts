@@ -174,6 +174,11 @@ describe('the client of provider B', () => {
     const body = JSON.stringify({ id: 'I-1', status: 'ACTIVE', billing_info: billing });
     reply = () => ({ status: 200, body });
     expect((await adapterAt().fetchSubscription(accessTo(url), 'I-1')).kind).toBe('unknown');
+    // It does not hide that the subscription has ended.
+    reply = () => ({ status: 200, body: body.replace('ACTIVE', 'CANCELLED') });
+    const ended = await adapterAt().fetchSubscription(accessTo(url), 'I-1');
+    expect(ended).toMatchObject({ kind: 'done', value: { status: 'cancelled' } });
+    expect(ended).not.toHaveProperty('value.forgivenAt');
   });
 
   it.each([
