@@ -2406,12 +2406,14 @@ CREATE OR REPLACE FUNCTION tollgate.find_overdue_subscriptions(before timestamp 
  SET search_path TO 'pg_catalog'
 AS $function$ SELECT o.workspace_id, o.environment, o.id FROM (
           SELECT s.workspace_id, s.environment, s.id, s.next_wake_at FROM tollgate.subscriptions s
-           WHERE s.next_wake_at < before AND (of_environment IS NULL OR s.environment = of_environment)
+           WHERE s.next_wake_at < before AND s.status <> 'incomplete'
+             AND (of_environment IS NULL OR s.environment = of_environment)
            UNION
           SELECT s.workspace_id, s.environment, s.id, s.next_wake_at
             FROM tollgate.sandbox_clocks c
             JOIN tollgate.subscriptions s ON s.workspace_id = c.workspace_id AND s.environment = c.environment
            WHERE c.offset_ms > 0 AND s.next_wake_at < before + c.offset_ms * interval '1 millisecond'
+             AND s.status <> 'incomplete'
              AND (of_environment IS NULL OR s.environment = of_environment)) AS o
         ORDER BY o.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
 
@@ -2668,8 +2670,13 @@ AS $function$
     SELECT 'overdue_wakes', e.name, count(o.wake), min(o.wake)
       FROM (VALUES ('sandbox'), ('production')) AS e (name)
       LEFT JOIN LATERAL (
-        SELECT s.next_wake_at AS wake FROM tollgate.subscriptions s
-         WHERE s.next_wake_at < at AND s.environment = e.name ORDER BY s.next_wake_at LIMIT at_most) AS o ON true
+        (SELECT s.next_wake_at AS wake FROM tollgate.subscriptions s
+          WHERE s.next_wake_at < at AND s.environment = e.name AND s.status <> 'incomplete'
+          ORDER BY s.next_wake_at LIMIT at_most)
+         UNION ALL
+        (SELECT k.next_wake_at FROM tollgate.checkouts k
+          WHERE k.next_wake_at < at AND k.environment = e.name
+          ORDER BY k.next_wake_at LIMIT at_most)) AS o ON true
      GROUP BY e.name
      UNION ALL
     SELECT 'open_operations', e.name, count(o.created_at), min(o.created_at)

@@ -65,13 +65,13 @@ export function registerBacklogMetrics(registry: Registry, database: Database, c
   );
   of(
     'tollgate_overdue_wakes',
-    'Subscriptions whose renewal or other step of time is overdue; a sandbox counts by real time.',
+    'Subscriptions and checkouts whose renewal or other step of time is overdue; a sandbox counts by real time.',
     'overdue_wakes',
     'items',
   );
   of(
     'tollgate_overdue_wakes_oldest_seconds',
-    'How late the earliest overdue wake of a subscription is; 0 without one.',
+    'How late the earliest overdue wake of a subscription or checkout is; 0 without one.',
     'overdue_wakes',
     'age',
   );

@@ -29,6 +29,34 @@ async function isLookedFor({ id }: ShownCheckout): Promise<boolean> {
   return row?.['next_wake_at'] !== null;
 }
 
+/** Returns how many late wakes the sweep would find, and the metric count, days after the deadline. */
+async function lateWakes({ expiresAt }: ShownCheckout, days: number): Promise<unknown> {
+  const at = Date.parse(expiresAt) + days * DAY_MS;
+  const [clock] = await bench.rows('SELECT max(offset_ms)::float8 AS ahead FROM tollgate.sandbox_clocks', []);
+  const [late] = await bench.rows(
+    `SELECT (SELECT count(*)::int FROM tollgate.find_overdue_subscriptions($1, 100, 'sandbox')) AS subscriptions,
+            (SELECT count(*)::int FROM tollgate.find_overdue_checkouts($1, 100, 'sandbox')) AS checkouts,
+            (SELECT items::int FROM tollgate.measure_backlog($2, 100)
+              WHERE backlog = 'overdue_wakes' AND environment = 'sandbox') AS measured`,
+    // The sweep adds the sandbox's offset; the metric measures it in real time.
+    [new Date(at - Number(clock?.['ahead'] ?? 0)), new Date(at)],
+  );
+  return late;
+}
+
+test('while a paid checkout is awaited after its deadline, its subscription is not late', async () => {
+  shows(providerC, () => ({ subscriptionReference: null }));
+  const checkout = await bench.offer('provider_c');
+  bench.world.simulators.core.outbox.switches.drop = true;
+  await bench.pay('provider_c', checkout);
+  await daysAfterDeadline(checkout, 2);
+  expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status: 'incomplete' });
+  expect(await lateWakes(checkout, 2)).toEqual({ subscriptions: 0, checkouts: 0, measured: 0 });
+  // Its checkout is, when nothing reads the provider.
+  expect(await lateWakes(checkout, 3)).toEqual({ subscriptions: 0, checkouts: 1, measured: 1 });
+  await daysAfterDeadline(checkout, 4);
+});
+
 test('paid, and the provider does not say what began: after days it is over, and an event says so once', async () => {
   shows(providerC, () => ({ subscriptionReference: null }));
   const checkout = await bench.offer('provider_c');
