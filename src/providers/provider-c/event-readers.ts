@@ -11,7 +11,15 @@ import { disputeFacts, disputeTime } from './dispute-facts';
 import { originOf } from './payment-origin';
 import { subscriptionFacts } from './subscription-facts';
 import { needsOf, refundStatus } from './refund-facts';
-import { instantOf, isPaid, objectOf, referenceOf, textOf, type LooseObject } from './values';
+import {
+  instantOf,
+  isFailedInvoice,
+  isPaid,
+  objectOf,
+  referenceOf,
+  textOf,
+  type LooseObject,
+} from './values';
 
 /** The content of an event, in addition to its name and its references. */
 interface Reading {
@@ -98,7 +106,7 @@ function readDisable(data: LooseObject): Reading {
  * may still have called it pending, so it is read once more.
  */
 function readInvoiceUpdate(data: LooseObject): Reading {
-  if (data['status'] === 'failed') return { type: 'subscription.changed' };
+  if (isFailedInvoice(data['status'])) return { type: 'subscription.changed' };
   if (!isPaid(data['paid']) || data['status'] !== 'success') return { type: 'ignored' };
   const payment = readPayment(objectOf(data['transaction']), 'succeeded');
   const occurredAt = instantOf(data['paid_at']);

@@ -6,7 +6,7 @@ import { readOutcome, type Fetched } from './client';
 import { subscriptionFacts } from './subscription-facts';
 import type { BilledSubscriptionFacts } from '../provider-adapter';
 import { priceFacts } from './fetch-plan-price';
-import { instantOf, isPaid } from './values';
+import { instantOf, isFailedInvoice, isPaid } from './values';
 import { subscriptionAnswer, type SubscriptionData } from './schemas';
 
 /** @param code the subscription's own code (`SUB_…`), never a plan's or a customer's */
@@ -84,7 +84,7 @@ function translate(data: SubscriptionData): SubscriptionFacts | undefined {
     createdAt: instantOf(data.createdAt),
     hasInvoice: invoice?.status !== undefined,
     lastPeriodStart: isLastPaid ? instantOf(invoice.period_start) : null,
-    lastChargeFailed: invoice?.status === 'failed',
+    lastChargeFailed: isFailedInvoice(invoice?.status),
     lastInvoice: invoiceOf(data),
     planCode: data.plan.plan_code,
     customerCode: data.customer.customer_code,

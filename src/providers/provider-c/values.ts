@@ -36,3 +36,11 @@ export function instantOf(value: unknown): Instant | null {
 export function isPaid(value: unknown): boolean {
   return value === true || value === 1;
 }
+
+/**
+ * Whether an invoice's status means that its charge failed. Provider C's documentation calls it `failed`; its example of
+ * such an invoice has `attention`, and says that it is paid.
+ */
+export function isFailedInvoice(status: unknown): boolean {
+  return status === 'failed' || status === 'attention';
+}

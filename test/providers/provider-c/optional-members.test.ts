@@ -48,6 +48,28 @@ describe('a subscription', () => {
   });
 });
 
+it.each([
+  ['non-renewing', { status: 'past_due', cancelAtPeriodEnd: true }],
+  ['completed', { status: 'cancelled' }],
+])(
+  'a subscription that is %s, and whose last invoice needs attention as in C’s example, is not paid',
+  async (status, facts) => {
+    const { code, data } = await renewed();
+    const shown = { status: 'attention', paid: 1, paid_at: '2027-02-28T09:00:00.000Z' };
+    const invoice = { ...(data['most_recent_invoice'] as Data), ...shown };
+    await withStub(
+      c.access,
+      () => answerOf({ ...data, status, next_payment_date: null, most_recent_invoice: invoice }),
+      async (access) => {
+        const read = await providerC.fetchSubscription(access, code);
+        if (read.kind !== 'done') throw new Error(JSON.stringify(read));
+        expect(read.value).toMatchObject(facts);
+        expect(read.value).not.toHaveProperty('isCompleted');
+      },
+    );
+  },
+);
+
 it.each([null, {}, undefined])(
   'a subscription that is completed with its first charge, and whose last invoice is %j, states that period',
   async (invoice) => {

@@ -131,6 +131,7 @@ describe('the events of provider C', () => {
   it('take an invoice for paid only when it is, and its announcement never', () => {
     expect(read('invoice.update', { ...INVOICE, paid: 0 }).type).toBe('ignored');
     expect(read('invoice.update', { ...INVOICE, status: 'failed' }).type).toBe('subscription.changed');
+    expect(read('invoice.update', { ...INVOICE, status: 'attention' }).type).toBe('subscription.changed');
     expect(read('invoice.create', INVOICE).type).toBe('ignored');
   });
 
