@@ -192,6 +192,10 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
       capabilities: Record<string, { reason: string }>;
     };
     expect(status).toBe('cancelled');
+    const facts = page.getByRole('region', { name: 'Subscription', exact: true });
+    await facts.getByText('Cancelled', { exact: true }).waitFor();
+    // The browser's zone is another one.
+    await facts.getByText('UTC; times are shown in Europe/Berlin').waitFor();
     for (const [name, capability] of [
       ['Change plan', capabilities['planChange']],
       ['Change seats', capabilities['seatChange']],

@@ -28,7 +28,13 @@ export function ConnectionList({ connections }: { connections: Connection[] }) {
             <Table.Tr key={connection.id}>
               <Table.Td>
                 <WorkspaceLink path={`/connections/${connection.id}`}>
-                  <Text span inherit lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+                  <Text
+                    span
+                    inherit
+                    lineClamp={2}
+                    title={connection.displayName}
+                    style={{ overflowWrap: 'anywhere' }}
+                  >
                     <bdi>{connection.displayName}</bdi>
                   </Text>
                 </WorkspaceLink>

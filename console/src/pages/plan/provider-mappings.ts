@@ -1,8 +1,5 @@
-import type { Plan } from '../../api/resources';
-import type { components } from '../../api/schema';
-import { nameAt, type ProviderName } from './provider-names';
-
-type Connection = components['schemas']['ProviderConnection'];
+import type { Connection, Plan } from '../../api/resources.ts';
+import { nameAt, type ProviderName } from './provider-names.ts';
 
 const PROVIDERS: { provider: Connection['provider']; member: ProviderName; title: string }[] = [
   { provider: 'provider_a', member: 'providerAPriceId', title: 'Provider A' },
@@ -22,20 +19,24 @@ interface Mapping {
 
 /**
  * Returns the plan's reference at each connection, and at each provider without one. A connection's own reference takes
- * precedence.
+ * precedence. Connections of a provider that map the plan come first.
  */
 export function providerMappings(plan: Plan, connections: Connection[]): Mapping[] {
   return PROVIDERS.flatMap(({ provider, member, title }): Mapping[] => {
     const own = nameAt(plan, member) || null;
     const used = connections.filter((known) => known.provider === provider && known.disabledAt === null);
     if (used.length === 0) return [{ key: provider, provider, title, connection: null, reference: own }];
-    return used.map((connection) => ({
+    const mappings = used.map((connection) => ({
       key: connection.id,
       provider,
       title: used.length === 1 ? title : `${title}, ${connection.displayName}`,
       connection,
       reference: referenceIn(connection, plan) ?? own,
     }));
+    // Few of a hundred connections may sell it.
+    return mappings.toSorted(
+      (one, other) => Number(one.reference === null) - Number(other.reference === null),
+    );
   });
 }
 

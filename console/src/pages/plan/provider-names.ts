@@ -1,4 +1,4 @@
-import type { Plan } from '../../api/resources';
+import type { Plan } from '../../api/resources.ts';
 
 /** Members of a plan's metadata that hold its provider references. */
 export type ProviderName = 'providerAPriceId' | 'providerBPlanId' | 'providerCPlanCode';
