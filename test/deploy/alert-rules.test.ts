@@ -186,6 +186,14 @@ const SITUATIONS: Record<string, Situation> = {
     },
     fires: { 30: ['TollgateWorkerTasksLate'] },
   },
+  'a worker is back, and takes within three minutes what waited for it': {
+    series: {
+      [latency('billing-production', '5000')]: '0x60',
+      [latency('billing-production', '10000')]: '0x20 100 200 300x38',
+      [latency('billing-production', '+Inf')]: '0x20 100 200 300x38',
+    },
+    fires: { 24: [], 31: [], 32: [], 33: [], 40: [] },
+  },
   // Temporal tries again after ten minutes at most.
   'a workflow cannot continue, tried by two workers in turn': {
     series: { [failures('worker')]: '1x19 2x19 3x19 4x19', [failures('worker-2')]: '_x9 1x19 2x19 3x19 4x9' },
