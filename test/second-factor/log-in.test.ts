@@ -16,6 +16,22 @@ const whoAmI = (client: OperatorClient) => client.get('/api/auth/session', none)
 const withCookie = (client: OperatorClient, cookie = '') =>
   createClient(service.urls.console, { ...client, cookie });
 
+/** Holds the lock of the operator's row until `work` releases it or ends. */
+async function whileLocked(
+  { email }: OperatorClient,
+  work: (release: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const holder = new Client({ connectionString: service.database.adminUrl });
+  await holder.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM tollgate.operators WHERE email = $1 FOR NO KEY UPDATE', [email]);
+    await work(() => holder.query('COMMIT'));
+  } finally {
+    await holder.end();
+  }
+}
+
 async function enrolled() {
   const client = await logIn(service, { role: 'owner' });
   return { client, ...(await enrol(service, client)) };
@@ -71,13 +87,9 @@ describe('an enrolment', () => {
     const stolen = withCookie(client, cookies[0]?.split(';')[0]);
     const begun = await stolen.post('/api/auth/second-factor', { ...none, body: { password: testPassword } });
     const app = new Authenticator(String(begun.body['secret']), service.clock);
-    const holder = new Client({ connectionString: service.database.adminUrl });
-    await holder.connect();
-    try {
-      await holder.query('BEGIN');
-      await holder.query('SELECT FROM tollgate.operators WHERE email = $1 FOR UPDATE', [client.email]);
-      const newPassword = 'another password than before';
-      const body = { currentPassword: testPassword, newPassword };
+    const newPassword = 'another password than before';
+    const body = { currentPassword: testPassword, newPassword };
+    await whileLocked(client, async (release) => {
       const changed = client.post('/api/auth/password', { ...none, body });
       await untilLockWaits(service.database);
       const confirmed = stolen.post('/api/auth/second-factor/enrol', {
@@ -85,13 +97,11 @@ describe('an enrolment', () => {
         body: { code: app.code() },
       });
       await untilLockWaits(service.database, 2);
-      await holder.query('COMMIT');
+      await release();
       expect((await changed).status).toBe(204);
       expect(await confirmed).toMatchObject({ status: 401, body: { code: 'session_required' } });
-      expect(await logInAs(service.urls.console, client.email, newPassword)).not.toBe('');
-    } finally {
-      await holder.end();
-    }
+    });
+    expect(await logInAs(service.urls.console, client.email, newPassword)).not.toBe('');
   });
 
   test('leaves no secret and no code in the tables', async () => {
@@ -379,6 +389,24 @@ describe('an invitation', () => {
     expect([late.status, late.body['code']]).toEqual([404, 'invitation_invalid']);
     expect(await sessions()).toEqual(before);
   });
+});
+
+test.each([
+  ['/api/auth/password', { currentPassword: testPassword, newPassword: 'another password than before' }],
+  ['/api/auth/second-factor/recovery-codes', {}],
+  ['/api/auth/second-factor/disable', { password: testPassword }],
+])('a session that ends meanwhile changes nothing: %s', async (path, more) => {
+  const { client, app } = await enrolled();
+  await whileLocked(client, async (release) => {
+    const body = path.endsWith('/password') ? more : { ...more, code: app.next() };
+    const changed = client.post(path, { ...none, body });
+    await untilLockWaits(service.database);
+    expect((await client.post('/api/auth/logout', none)).status).toBe(204);
+    await release();
+    expect(await changed).toMatchObject({ status: 401, body: { code: 'session_required' } });
+  });
+  // The password and the second factor are as before.
+  expect((await logInAgain(service, client, app.next())).cookie).not.toBe('');
 });
 
 test('each act is in the audit of the organization', async () => {
