@@ -8,6 +8,7 @@ import {
   planBody,
   subscribe,
 } from '../catalog/offer';
+import { command } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
 import type { TestService } from '../support/service';
 import { type ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
@@ -267,6 +268,24 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     expect(await beside('Waits for the customer’s approval').getAttribute('aria-disabled')).toBe('true');
     expect(await retry.count()).toBe(1);
     await keepScreenshot(page, 'offered-waits');
+  });
+
+  test('a refused command is found from its subscription', async () => {
+    const [id, other] = [await subscription(), await subscription()];
+    for (const each of [id, other])
+      expect((await command(owner, each, 'reactivate')).body).toMatchObject({
+        code: 'capability_unsupported',
+      });
+    const page = await open(`/subscriptions/${id}`);
+    await page.getByRole('link', { name: 'why any was refused' }).click();
+    const table = page.getByRole('table', { name: 'Commands' });
+    const [row, rest] = [table.getByRole('row', { name: id }), table.getByRole('row', { name: other })];
+    await row.getByText('refused').waitFor();
+    await row.getByText('not supported').or(row.getByText('new subscription')).first().waitFor();
+    expect(await rest.count()).toBe(0);
+    await keepScreenshot(page, 'offered-refused-command');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await rest.waitFor();
   });
 
   test('a payment shows its own state next to its dispute’s, and a settlement its unexplained part', async () => {

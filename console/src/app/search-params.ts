@@ -58,6 +58,14 @@ export function readAction(search: Record<string, unknown>): { action?: string |
   return { action: wordOf(search, 'action') };
 }
 
+/** Reads which commands an address shows. */
+export function readCommandSearch(search: Record<string, unknown>): {
+  id?: string | undefined;
+  subscriptionId?: string | undefined;
+} {
+  return { id: wordOf(search, 'id'), subscriptionId: wordOf(search, 'subscriptionId') };
+}
+
 /** Reads the search text of an address. */
 export function readSearch(search: Record<string, unknown>): { search?: string | undefined } {
   return { search: wordOf(search, 'search') };

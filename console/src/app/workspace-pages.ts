@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { workspace } from './frame-routes';
 import { lazyPage } from './lazy-page';
 import {
+  readCommandSearch,
   readDecisionSearch,
   readDeliverySearch,
   readGroup,
@@ -45,6 +46,7 @@ export const workspacePages = [
   }),
   createRoute({
     ...page('/commands'),
+    validateSearch: readCommandSearch,
     component: lazyPage(() => import('../pages/commands/CommandsPage'), 'CommandsPage'),
   }),
   createRoute({

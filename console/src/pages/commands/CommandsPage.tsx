@@ -1,11 +1,14 @@
 import { Text } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
+import { wordOf } from '../../app/search-params';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { Id } from '../../ui/Id';
 import { PageHeader } from '../../ui/PageHeader';
 import { NoneLikeThis } from '../../ui/NoneLikeThis';
 import { OnlyRecord, pageOf, useOnlyRecord } from '../../ui/OnlyRecord';
+import { OnlyThese } from '../../ui/OnlyThese';
 import { PagedTable } from '../../ui/PagedTable';
 import { refreshWhile } from '../../ui/refresh-while';
 import { StatusBadge } from '../../ui/StatusBadge';
@@ -20,7 +23,9 @@ export function CommandsPage() {
   const { query } = useWorkspace();
   const id = useOnlyRecord();
   const status = useStatus(STATUSES);
-  const filter = { ...(status && { status }) };
+  const subscriptionId = wordOf(useSearch({ strict: false }), 'subscriptionId');
+  const navigate = useNavigate();
+  const filter = { ...(status && { status }), ...(subscriptionId !== undefined && { subscriptionId }) };
   return (
     <>
       <PageHeader
@@ -28,6 +33,19 @@ export function CommandsPage() {
         about="Changes of subscriptions, payments, refunds and checkouts of the last 30 days, and how each ended. Open commands continue by themselves."
       />
       <OnlyRecord />
+      {id === undefined && subscriptionId !== undefined && (
+        <OnlyThese
+          onClear={() =>
+            void navigate({
+              to: '.',
+              search: (before: Record<string, unknown>) => ({ ...before, subscriptionId: undefined }),
+              replace: true,
+            })
+          }
+        >
+          Only of the subscription <bdi>{subscriptionId}</bdi>.
+        </OnlyThese>
+      )}
       {id === undefined && <StatusFilter label="Status of the commands" statuses={STATUSES} />}
       <PagedTable
         label="Commands"
@@ -70,7 +88,7 @@ export function CommandsPage() {
           { title: 'Ended', cell: ({ finishedAt }) => <Time at={finishedAt} /> },
         ]}
         empty={
-          status === undefined ? (
+          status === undefined && subscriptionId === undefined ? (
             <EmptyState title="There are no commands yet">
               Each change of a subscription, payment, refund or checkout is listed here for 30 days.
             </EmptyState>

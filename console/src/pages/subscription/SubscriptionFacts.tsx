@@ -59,6 +59,12 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
             <Time key="cancelled" at={subscription.cancelledAt} />,
           ],
           ['Created', <Time key="created" at={subscription.createdAt} />],
+          [
+            'Commands',
+            <WorkspaceLink key="commands" path={`/commands?subscriptionId=${id}`}>
+              Those of the last 30 days, and why any was refused
+            </WorkspaceLink>,
+          ],
         ]}
       />
     </Panel>
