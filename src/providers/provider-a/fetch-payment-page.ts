@@ -3,14 +3,13 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { clientFor } from './client';
 import { readOutcome } from './outcomes';
-import { isOfChange } from './payment-facts';
-import { reference } from './schemas';
+import { isForgiven, isOfChange } from './payment-facts';
+import { invoiceWire, reference } from './schemas';
 
 const billed = z.looseObject({ latest_invoice: reference });
-const payable = z.looseObject({
-  status: z.string().nullish(),
-  hosted_invoice_url: z.string().nullish(),
-});
+const payable = invoiceWire
+  .pick({ status: true, status_details: true })
+  .extend({ hosted_invoice_url: z.string().nullish() });
 const listed = z.looseObject({ data: z.array(payable) });
 
 /**
@@ -31,7 +30,7 @@ export function fetchPaymentPage(
     const { data } = listed.parse(await client.invoices.list({ subscription, limit: 100 }));
     const open = data.find((one) => one.status === 'open' && !isOfChange(one));
     const last = data.find(({ status }) => status !== 'draft');
-    const due = open ?? (last?.status === 'uncollectible' ? last : undefined);
+    const due = open ?? (last?.status === 'uncollectible' && !isForgiven(last) ? last : undefined);
     return due?.hosted_invoice_url ?? null;
   });
 }

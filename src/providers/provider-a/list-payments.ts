@@ -10,7 +10,7 @@ import { referencesOf } from './event-references';
 import { listRefunds } from './fetch-refund';
 import { disputesOf } from './list-disputes';
 import { readOutcome } from './outcomes';
-import { factsOfParts } from './payment-facts';
+import { factsOfParts, isForgiven } from './payment-facts';
 import { readPages } from './read-pages';
 import { isOfRefusedChange } from './invoice-of-refused-change';
 import { factsOfRefund } from './refund-facts';
@@ -64,21 +64,16 @@ async function chargedFor(client: Stripe, invoice: Invoice): Promise<PaymentFact
   });
 }
 
-/** Reasons for which an invoice is uncollectible because the merchant does not want its money. */
-const FORGIVEN: ReadonlySet<unknown> = new Set(['subscription_paused', 'user_forgiven']);
-
 /**
  * Returns nothing before the first attempt to collect, and a charge of zero if nothing is owed: the merchant has voided
  * or forgiven the invoice, does not collect while payments are paused, or has sent it to be paid later. When its due
  * date passes, the subscription becomes past due.
  */
-function dueFor(
-  { status, status_details: details, attempted, collection_method: method }: Invoice,
-  facts: PaymentFacts,
-): PaymentFacts[] {
+function dueFor(invoice: Invoice, facts: PaymentFacts): PaymentFacts[] {
+  const { status, attempted, collection_method: method } = invoice;
   const isDueLater = status === 'open' && method === 'send_invoice';
-  const isForgiven = status === 'uncollectible' && FORGIVEN.has(details?.uncollectible?.reason);
-  if (status === 'void' || isForgiven || isDueLater) return [{ ...facts, amount: 0n, status: 'succeeded' }];
+  if (status === 'void' || isForgiven(invoice) || isDueLater)
+    return [{ ...facts, amount: 0n, status: 'succeeded' }];
   const isUnpaid = status === 'open' || status === 'uncollectible';
   return isUnpaid && attempted === true ? [{ ...facts, status: 'failed' }] : [];
 }

@@ -140,6 +140,17 @@ export function isOfChange(invoice: object): boolean {
   return 'billing_reason' in invoice && invoice.billing_reason === 'subscription_update';
 }
 
+/** Reasons for which an invoice is uncollectible because the merchant does not want its money. */
+const FORGIVEN: ReadonlySet<unknown> = new Set(['subscription_paused', 'user_forgiven']);
+
+/** Whether an invoice is uncollectible because nothing is owed for it. */
+export function isForgiven({
+  status,
+  status_details: details,
+}: Pick<Invoice, 'status' | 'status_details'>): boolean {
+  return status === 'uncollectible' && FORGIVEN.has(details?.uncollectible?.reason);
+}
+
 export function subscriptionOfInvoice(wire: Invoice): string | null {
   return wire.parent?.subscription_details?.subscription ?? wire.subscription;
 }

@@ -71,9 +71,11 @@ test('what is overdue can be paid while the next period is not charged yet', asy
 // https://docs.stripe.com/invoicing/overview: an uncollectible invoice can still be paid.
 test('what has become uncollectible can be paid while it is the last that was due, and not if it was forgiven', async () => {
   const page = async (statuses: readonly string[]) => {
-    const invoices = statuses.map((status, index) => {
+    const invoices = statuses.map((said, index) => {
+      const [status, reason = 'max_payment_attempts'] = said.split(' ');
       const [id, url] = [`in_${index}`, status === 'draft' ? null : `http://127.0.0.1/invoice/in_${index}`];
-      return { id, object: 'invoice', status, hosted_invoice_url: url, billing_reason: 'subscription_cycle' };
+      const details = status === 'uncollectible' && { status_details: { uncollectible: { reason } } };
+      return { id, object: 'invoice', status, ...details, hosted_invoice_url: url };
     });
     const stub = await startStub();
     stub.answer((_, path) => {
@@ -90,6 +92,7 @@ test('what has become uncollectible can be paid while it is the last that was du
   expect(await page(['uncollectible', 'open'])).toBe('http://127.0.0.1/invoice/in_1');
   expect(await page(['paid', 'uncollectible'])).toBeNull();
   expect(await page(['draft', 'void', 'uncollectible'])).toBeNull();
+  expect(await page(['uncollectible user_forgiven', 'paid'])).toBeNull();
 });
 
 test('what a change in the provider’s own console charges is owed, and what a refused one would have charged is not', async () => {
