@@ -7,6 +7,7 @@ import { createApiKeyAuthenticator } from '../src/http/auth/api-key-authenticato
 import { usageRoutes } from '../src/http/v1/usage';
 import { createKeyLimiter } from '../src/rate-limits/key-limiter';
 import { startApiService } from '../src/server/api-service';
+import { createProviderAdapters } from '../src/service/provider-adapters';
 import { listen } from '../src/server/listener';
 import { createHttpMetrics } from '../src/telemetry/http-metrics';
 import { createLogger } from '../src/telemetry/logger';
@@ -43,6 +44,7 @@ async function main(databaseUrl: string): Promise<void> {
     urls,
     listen: { host: '127.0.0.1', console: 0, sandbox: 0, production: 0 },
     trustedProxies: 0,
+    providerAdapters: createProviderAdapters(() => systemClock.now()),
     clock: systemClock,
     log,
   });

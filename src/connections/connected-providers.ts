@@ -20,7 +20,7 @@ export interface ConnectedProviders {
 export function createConnectedProviders(
   options: ConnectionOpening & {
     database: Database;
-    adapters: Required<ProviderAdapters>;
+    adapters: ProviderAdapters;
   },
 ): ConnectedProviders {
   const { database, adapters, ...opening } = options;

@@ -40,7 +40,7 @@ export async function runConnectionTest(
   }));
   if (version === undefined) throw connectionNotFound(id);
   // No database connection is held during a call to another service.
-  const tested = await testConnection(providerAdapters[opened.provider], opened);
+  const tested = await testConnection({ ...opened, adapter: providerAdapters[opened.provider] });
   // Without valid credentials, a price could not be read either.
   const works = tested.checks.every(({ check, ok }) => check !== 'authentication' || ok);
   const result = withPlanPrices(tested, works ? await planPrices.ofConnection(who, id) : null);

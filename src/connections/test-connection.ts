@@ -1,17 +1,10 @@
 import { redactSecrets } from '../providers/redact-secrets';
-import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import type { ConnectionTest } from './connection-resource';
-import type { OpenedConnection } from './open-connection';
+import type { ConnectedProvider } from './connected-providers';
 
-/** Runs every check of the provider's adapter; a missing or failing adapter is itself the result. */
-export async function testConnection(
-  adapter: ProviderAdapter | undefined,
-  { provider, access }: OpenedConnection,
-): Promise<Tested> {
-  if (adapter === undefined) {
-    return failed(`This installation has no adapter for ${provider}: the test is not available.`);
-  }
+/** Runs every check of the provider's adapter; if it throws, that is itself the result. */
+export async function testConnection({ adapter, access }: ConnectedProvider): Promise<Tested> {
   try {
     const checks = await adapter.testConnection(access);
     return {
@@ -20,7 +13,8 @@ export async function testConnection(
     };
   } catch {
     // An error thrown by a client can quote the request.
-    return failed(`${provider} could not be reached. Try again, and check the provider’s status page.`);
+    const message = `${adapter.provider} could not be reached. Try again, and check the provider’s status page.`;
+    return { ok: false, checks: [{ check: 'authentication', ok: false, message }] };
   }
 }
 
@@ -47,7 +41,3 @@ export function withPlanPrices({ checks }: Tested, read: PlanPriceResource[] | n
 
 /** The results of the adapter's checks. */
 type Tested = Pick<ConnectionTest, 'ok' | 'checks'>;
-
-function failed(message: string): Tested {
-  return { ok: false, checks: [{ check: 'authentication', ok: false, message }] };
-}

@@ -1,10 +1,7 @@
 import type { Clock } from '../clock/system-clock';
 import { findConnection } from '../connections/connection-store';
-import {
-  openConnection,
-  type ConnectionOpening,
-  type OpenedConnection,
-} from '../connections/open-connection';
+import type { ConnectedProvider } from '../connections/connected-providers';
+import { openConnection, type ConnectionOpening } from '../connections/open-connection';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { driftOf, type DriftReading } from '../domain/drift';
@@ -15,7 +12,7 @@ import { refusesCredentials } from '../providers/refused-credentials';
 import { readPayments } from '../subscriptions/at-provider/read-payments';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
-import type { Actor } from '../tenancy/actor';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { reconciler } from '../webhooks/webhook-reconciler';
 import type { Compared } from './drift-resource';
 import { plansAtConnection } from './plans-at-connection';
@@ -27,7 +24,6 @@ import { subscriptionNotFound } from '../operations/subscription-not-found';
 export interface Comparing extends ConnectionOpening {
   database: Database;
   clock: Clock;
-  /** The adapters that this installation has. */
   providerAdapters: ProviderAdapters;
 }
 
@@ -39,7 +35,7 @@ export interface Comparison extends Compared {
 type Who = Pick<Actor, 'scope' | 'reason'>;
 
 /** An opened connection, or why it cannot be opened. */
-type Opened = OpenedConnection | { refusal: string };
+type Opened = ConnectedProvider | { refusal: string };
 
 /**
  * Reads a subscription at its provider and compares the two. No database connection is held during the call. Neither
@@ -57,10 +53,12 @@ export async function compare(
   silence: string | null = null,
 ): Promise<Comparison> {
   const { subscription, plans, opened } = await inWorkspace(comparing.database, scope, reason, (trx) =>
-    prepare(trx, comparing, { scope, reason }, subscriptionId),
+    prepare(trx, comparing, scope, subscriptionId),
   );
-  const reading = await read(comparing.providerAdapters, subscription, opened, silence);
-  if (reading.kind === 'read') await readCharges(comparing, scope, subscription, opened);
+  const reading = await read(subscription, opened, silence);
+  // Charges that the provider does not return now are asked for again by the next report.
+  if (reading.kind === 'read' && opened !== null && 'access' in opened)
+    await readPayments({ ...comparing, reconciler }, opened, scope, subscription, null);
   const facts = reading.kind === 'read' ? reading.facts : null;
   const found = driftOf(subscription, reading, plans, now);
   const drift = await inWorkspace(comparing.database, scope, reason, (trx) =>
@@ -69,24 +67,10 @@ export async function compare(
   return { subscription, plans, reading, facts, drift, checkedAt: now };
 }
 
-/** Records the subscription's charges. A provider that does not return them now is asked again by the next report. */
-async function readCharges(
-  { database, clock, providerAdapters }: Comparing,
-  scope: Who['scope'],
-  subscription: BilledSubscription,
-  opened: Opened | null,
-): Promise<void> {
-  if (opened === null || 'refusal' in opened) return;
-  const adapter = providerAdapters[opened.provider];
-  if (adapter === undefined) return;
-  const provider = { adapter, access: opened.access };
-  await readPayments({ database, clock, reconciler }, provider, scope, subscription, null);
-}
-
 async function prepare(
   trx: DbTransaction,
   comparing: Comparing,
-  { scope }: Who,
+  scope: WorkspaceScope,
   id: string,
 ): Promise<{ subscription: BilledSubscription; plans: PlansAtProvider; opened: Opened | null }> {
   const subscription = await findBilledSubscription(trx, scope, id, 'read');
@@ -96,8 +80,8 @@ async function prepare(
   if (connection === undefined) return { subscription, plans: NO_PLANS, opened: null };
   const plans = await plansAtConnection(trx, scope, connection);
   try {
-    const opened = await openConnection(trx, comparing, scope, connection.id);
-    return { subscription, plans, opened };
+    const { provider, access } = await openConnection(trx, comparing, scope, connection.id);
+    return { subscription, plans, opened: { adapter: comparing.providerAdapters[provider], access } };
   } catch (error) {
     if (!isTollgateError(error)) throw error;
     return { subscription, plans, opened: { refusal: error.detail } };
@@ -105,7 +89,6 @@ async function prepare(
 }
 
 async function read(
-  adapters: ProviderAdapters,
   { providerReference, work, status }: BilledSubscription,
   opened: Opened | null,
   silence: string | null,
@@ -116,10 +99,8 @@ async function read(
   if ('refusal' in opened) return unread(opened.refusal);
   // The answer would be meaningless: see `driftOf`.
   if (work.unsettled !== null || status === 'incomplete') return unread('The provider was not asked.');
-  const adapter = adapters[opened.provider];
-  if (adapter === undefined) return unread('This installation has no adapter for the payment provider.');
   if (silence !== null) return unread(silence);
-  const outcome = await adapter.fetchBilledSubscription(opened.access, providerReference);
+  const outcome = await opened.adapter.fetchBilledSubscription(opened.access, providerReference);
   if (outcome.kind === 'done' || outcome.kind === 'pending') {
     const { facts, billing } = outcome.value;
     return { kind: 'read', facts, billing };

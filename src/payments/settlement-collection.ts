@@ -14,7 +14,7 @@ import type { Collected } from './settlement-collection-schema';
 import { importDisputes, importUnknownMoney } from './settlement-import';
 import { recordSettlement } from './settlement-recording';
 import { lastSettledAt } from './settlement-store';
-import type { ProviderAdapter, ProviderAdapters } from '../providers/provider-adapter';
+import type { ProviderAdapters } from '../providers/provider-adapter';
 import type { PaymentProvider } from '../domain/provider';
 
 /** Fetches the settlements of providers that send no webhooks for them. */
@@ -54,25 +54,24 @@ export function createSettlementCollection(options: CollectionOptions): Settleme
           prepare(trx, options, scope, connectionId),
         );
         const connection = { scope, id: connectionId, provider };
-        const importing = (adapter: ProviderAdapter) => ({
+        const adapter = providerAdapters[provider];
+        const importing = {
           database,
           clock,
           reconciler,
           connection,
           requestId,
           provider: { adapter, access },
-        });
-        const adapter = providerAdapters[provider];
-        const outcome = await adapter?.listSettlements(access, range);
-        if (adapter === undefined || outcome?.kind !== 'done') {
-          const status = outcome?.kind === 'unsupported' ? 'unsupported' : 'failed';
+        };
+        const outcome = await adapter.listSettlements(access, range);
+        if (outcome.kind !== 'done') {
+          const status = outcome.kind === 'unsupported' ? 'unsupported' : 'failed';
           // Disputes are a separate list, which credentials without access to settlements may still read.
-          const imported =
-            adapter === undefined ? 0 : (await importDisputes(importing(adapter), range.to)).imported;
+          const { imported } = await importDisputes(importing, range.to);
           return { ...answer, provider, status, imported, reason: reasonOf(outcome) };
         }
         const { ids, ...counts } = await recordAll(options, connection, outcome.value, requestId);
-        const imported = await importUnknownMoney(importing(adapter), ids, range.to);
+        const imported = await importUnknownMoney(importing, ids, range.to);
         await inWorkspace(database, scope, 'SYSTEM', (trx) =>
           saveCollectedUntil(trx, scope, connectionId, range.to),
         );
@@ -137,7 +136,6 @@ async function recordAll(
   return { ...counts, ids };
 }
 
-function reasonOf(outcome: { kind: string; reason?: string } | undefined): string {
-  if (outcome === undefined) return 'This installation has no adapter for the provider.';
+function reasonOf(outcome: { kind: string; reason?: string }): string {
   return outcome.reason ?? `The provider answered the list request with ${outcome.kind}.`;
 }

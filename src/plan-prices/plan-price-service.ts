@@ -1,23 +1,19 @@
 import { findPlan, listPlans, type PlanRow } from '../catalog/plan-store';
 import { findConnection, listAllConnections, type ConnectionRow } from '../connections/connection-store';
-import {
-  openConnection,
-  type ConnectionOpening,
-  type OpenedConnection,
-} from '../connections/open-connection';
+import type { ConnectedProvider } from '../connections/connected-providers';
+import { openConnection, type ConnectionOpening } from '../connections/open-connection';
 import { planReferenceOf } from '../connections/plan-reference';
 import type { ProviderAnswers } from '../domain/connection-test';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import type { PlanPrice, PriceReading } from '../domain/plan-price-comparison';
-import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { ProviderAdapters } from '../providers/provider-adapter';
 import type { Actor } from '../tenancy/actor';
 import { toPlanPriceResource, type PlanPriceResource } from '../catalog/plan-price-resource';
 import { readPlanPrice } from './read-plan-price';
 import { requireSamePrice, type PlanToSell } from './require-same-price';
 import { reportPriceDifferences } from './report-price-differences';
-import type { PaymentProvider } from '../domain/provider';
 
 type Who = Pick<Actor, 'scope' | 'reason'>;
 /** Includes the real time, for the events. */
@@ -65,8 +61,7 @@ const CONCURRENCY = 5;
 export function createPlanPrices(
   dependencies: ConnectionOpening & {
     database: Database;
-    /** Adapters of this installation. */
-    providerAdapters: Partial<Record<PaymentProvider, ProviderAdapter>>;
+    providerAdapters: ProviderAdapters;
   },
 ): PlanPrices {
   const { database, providerAdapters } = dependencies;
@@ -129,16 +124,11 @@ export function createPlanPrices(
     return { compared, readings };
   }
 
-  /** Opens a connection and finds its adapter, or returns why that is not possible. */
-  async function open(
-    who: Who,
-    id: string,
-  ): Promise<(OpenedConnection & { adapter: ProviderAdapter }) | { refusal: string }> {
+  /** Opens a connection, or returns why that is not possible. */
+  async function open(who: Who, id: string): Promise<ConnectedProvider | { refusal: string }> {
     try {
       const opened = await inScope(who, (trx) => openConnection(trx, dependencies, who.scope, id));
-      const adapter = providerAdapters[opened.provider];
-      if (adapter !== undefined) return { ...opened, adapter };
-      return { refusal: 'This installation has no adapter for the payment provider.' };
+      return { adapter: providerAdapters[opened.provider], access: opened.access };
     } catch (error) {
       if (!isTollgateError(error)) throw error;
       return { refusal: error.detail };

@@ -4,8 +4,7 @@ import { openConnection, type ConnectionOpening } from '../connections/open-conn
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
-import type { PaymentProvider } from '../domain/provider';
-import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { ProviderAdapter, ProviderAdapters } from '../providers/provider-adapter';
 import { TokenBuckets } from '../rate-limits/token-buckets';
 import type { SubscriptionRow } from '../subscriptions/subscription-store';
 import type { Actor } from '../tenancy/actor';
@@ -34,7 +33,7 @@ export function createFindPayLink(
   options: ConnectionOpening & {
     database: Database;
     clock: Clock;
-    providerAdapters: Partial<Record<PaymentProvider, ProviderAdapter>>;
+    providerAdapters: ProviderAdapters;
   },
 ): FindPayLink {
   const { database, clock, providerAdapters } = options;

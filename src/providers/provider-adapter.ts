@@ -109,5 +109,5 @@ export interface ProviderAdapter extends ProviderOperations {
   fetchDispute?(access: ConnectionAccess, reference: string): Promise<Outcome<ListedDispute>>;
 }
 
-/** The available adapters. */
-export type ProviderAdapters = Readonly<Partial<Record<PaymentProvider, ProviderAdapter>>>;
+/** The adapter of each payment provider. */
+export type ProviderAdapters = Readonly<Record<PaymentProvider, ProviderAdapter>>;

@@ -51,7 +51,7 @@ export interface ApiServiceOptions {
   credentialKeys?: CredentialKeys;
   /** Omitted if there is no Temporal. */
   startMigration?: StartMigration;
-  providerAdapters?: ProviderAdapters;
+  providerAdapters: ProviderAdapters;
   /** Base URLs of simulators to use in place of the providers. */
   providerUrls?: ConnectionOpening['providerUrls'];
   /** Where webhooks to integrators may be sent; only to public addresses if omitted. */
@@ -114,7 +114,6 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       actorFor,
       commands: unavailableCommandSender,
       startMigration: migrationWithoutTemporal,
-      providerAdapters: {},
       providerUrls: {},
       ...options,
       temporalState: () => temporalState(options.pingTemporal),

@@ -21,7 +21,7 @@ export function createProviderAdapters(
   now: () => Instant,
   bounds?: BoundsByMode,
   observe?: ObserveProviderCall,
-): Required<ProviderAdapters> {
+): ProviderAdapters {
   return {
     provider_a: limitConnections(providerA, { verification: 'computes', bounds, observe }),
     provider_b: limitConnections(createProviderB({ now }), { verification: 'asks', bounds, observe }),

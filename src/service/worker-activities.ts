@@ -38,7 +38,7 @@ export function createWorkerActivities(options: {
   /** Public URLs of the API's hosts. */
   urls: { sandbox: string; production: string };
   /** Adapters of this process, in place of those with default limits. */
-  providerAdapters?: Required<ProviderAdapters>;
+  providerAdapters?: ProviderAdapters;
   /** Window over which production's renewals at the same instant are spread (milliseconds); none if omitted. */
   renewalSpreadMs?: number;
 }): Activities {

@@ -87,9 +87,6 @@ async function prepare(
   { body }: StoredWebhook,
 ) {
   const adapter = adapters[connection.provider];
-  if (adapter === undefined) {
-    throw new TollgateError('webhook_not_replayable', 'This installation has no adapter for the provider.');
-  }
   const access = await openConnection(connection.scope, connection.id);
   return { connection, access, adapter, event: readStored(adapter, body) };
 }

@@ -43,7 +43,6 @@ export async function verifyWebhook(
 ): Promise<VerifiedConnection> {
   const now = options.clock.now();
   const adapter = options.adapters[delivery.provider];
-  if (adapter === undefined) return refuse(options.refusalAudit, delivery, NO_ADAPTER, now);
   const finding = await find(options, adapter, delivery, now);
   if (finding.kind === 'refused') return refuse(options.refusalAudit, delivery, finding, now);
   const { connection, access } = finding;
@@ -79,13 +78,6 @@ function changedMeanwhile(): TollgateError {
 
 type Refused = Extract<Finding, { kind: 'refused' }>;
 
-const NO_ADAPTER: Refused = {
-  kind: 'refused',
-  why: 'unavailable',
-  reason: 'This installation has no adapter for the provider.',
-  connection: null,
-};
-
 /** Finds the signing connection; a failed look-up is a refusal too. */
 async function find(
   options: VerifierOptions,
@@ -98,7 +90,7 @@ async function find(
   } catch (error) {
     options.limitedLog.warn('look-up', { err: error }, 'the connection of a webhook could not be looked up');
     const reason = 'Its connection could not be looked up at the moment.';
-    return { ...NO_ADAPTER, reason };
+    return { kind: 'refused', why: 'unavailable', reason, connection: null };
   }
 }
 

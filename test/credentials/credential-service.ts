@@ -4,6 +4,7 @@ import { createKeyRing, type CredentialKeys } from '../../src/credentials/key-ri
 import { openDatabase } from '../../src/db/pools';
 import { startApiService } from '../../src/server/api-service';
 import { createLogger } from '../../src/telemetry/logger';
+import { createTestAdapters, UNANSWERED } from '../support/adapters';
 import type { TestDatabase } from '../support/database';
 import { TestClock, testSecrets, type TestService } from '../support/service';
 import { testKeys } from './keys';
@@ -19,9 +20,9 @@ export interface CredentialService {
 /** Starts an API process with keys of its own; the migration runs in it, in place of Temporal. */
 export async function startCredentialService(
   database: TestDatabase,
-  options: { keys?: CredentialKeys; adapters?: ProviderAdapters; clock?: TestClock } = {},
+  options: { keys?: CredentialKeys; adapters?: Partial<ProviderAdapters>; clock?: TestClock } = {},
 ): Promise<CredentialService> {
-  const { keys = testKeys('k1'), adapters = {}, clock = new TestClock() } = options;
+  const { keys = testKeys('k1'), adapters, clock = new TestClock() } = options;
   const log = createLogger('test', 'silent');
   const worker = openDatabase(database.url('tollgate_worker'), { max: 2, applicationName: 'test', log });
   const steps = createCredentialMigrationSteps({ database: worker, keyRing: createKeyRing(keys), clock });
@@ -39,7 +40,8 @@ export async function startCredentialService(
     ...testSecrets,
     credentialKeys: keys,
     startMigration,
-    providerAdapters: adapters,
+    providerAdapters: { ...createTestAdapters(), ...adapters },
+    providerUrls: UNANSWERED,
     urls: {
       console: 'http://console.test',
       sandbox: 'http://sandbox.test',

@@ -9,6 +9,7 @@ import { openDatabase } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { createLogger } from '../../src/telemetry/logger';
 import type { Actor } from '../../src/tenancy/actor';
+import { createProviderAdapters } from '../../src/service/provider-adapters';
 import { testKeys } from './keys';
 
 /**
@@ -24,14 +25,15 @@ async function run(): Promise<void> {
   const keyRing = createKeyRing(testKeys(...keyIds.split(',')));
   const membership = await joinKeyRing({ database, keyRing, process: 'api', clock, log });
   const opening = { keyRing, providerUrls: {} };
+  const providerAdapters = createProviderAdapters(() => clock.now());
   const urls = { sandbox: '', production: '' };
   const connections = createProviderConnections({
     database,
     urls,
     ...opening,
     cursorSecret: '',
-    providerAdapters: {},
-    planPrices: createPlanPrices({ database, ...opening, providerAdapters: {} }),
+    providerAdapters,
+    planPrices: createPlanPrices({ database, ...opening, providerAdapters }),
     rememberNames: rememberNamesOfConnection,
   });
   const scope = { workspaceId, environment: 'sandbox' } as const;

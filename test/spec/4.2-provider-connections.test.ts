@@ -5,6 +5,7 @@ import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import { complete, connect, fakeSecret, PATH, problemOf, stored } from '../connections/connection-calls';
 import { startCredentialService, type CredentialService } from '../credentials/credential-service';
 import { testKeys } from '../credentials/keys';
+import { UNANSWERED } from '../support/adapters';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { logIn, type OperatorClient } from '../support/operator';
 
@@ -194,6 +195,7 @@ describe('test connection', () => {
       secrets,
       settings: { planReferences: { pro: 'price_1' }, planMappings: {} },
       formerReferences: [],
+      baseUrl: UNANSWERED.provider_a,
     });
   });
 
@@ -227,12 +229,5 @@ describe('test connection', () => {
       },
     });
     expect(JSON.stringify(answer.body)).not.toContain('sk_test');
-  });
-
-  test('a provider without an adapter says that it is not available', async () => {
-    const id = await connect(client, { provider: 'provider_c', secrets: complete.provider_c() });
-    const answer = await client.post(`${PATH}/${id}/test`);
-    expect(answer.body).toMatchObject({ ok: false });
-    expect(JSON.stringify(answer.body['checks'])).toContain('not available');
   });
 });

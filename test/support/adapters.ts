@@ -2,6 +2,13 @@ import { systemClock } from '../../src/clock/system-clock';
 import { createProviderAdapters } from '../../src/service/provider-adapters';
 import type { BoundsByMode } from '../../src/providers/connection-limits';
 
+/** Addresses where nobody listens, so that a test without simulators calls no provider. */
+export const UNANSWERED = {
+  provider_a: 'http://127.0.0.1:1',
+  provider_b: 'http://127.0.0.1:1',
+  provider_c: 'http://127.0.0.1:1',
+};
+
 /**
  * Creates the real adapters with high rate limits: a test sends a simulator more requests a second than a workspace
  * would send its provider.

@@ -7,7 +7,7 @@ import { createConnectedProviders } from '../../src/connections/connected-provid
 import { createKeyRing } from '../../src/credentials/key-ring';
 import type { ClockFollower } from '../../src/sandbox-clock/simulators-clock';
 import type { CommandSender } from '../../src/operations/command-sender';
-import { createTestAdapters } from './adapters';
+import { createTestAdapters, UNANSWERED } from './adapters';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createDirectCommands, type DirectCommands } from './direct-commands';
 import type { AddressRules } from '../../src/domain/webhook-address';
@@ -46,8 +46,9 @@ export interface TestService {
 export interface TestServiceOptions {
   /** `direct` runs commands in this process; a function can wrap that. Without it there is no Temporal. */
   commands?: 'direct' | ((direct: CommandSender) => CommandSender);
-  providerAdapters?: ProviderAdapters;
-  /** URLs used instead of the providers' own. */
+  /** Used instead of the real ones. */
+  providerAdapters?: Partial<ProviderAdapters>;
+  /** URLs used instead of the providers' own; by default nobody answers there. */
   providerUrls?: Partial<Record<'provider_a' | 'provider_b' | 'provider_c', string>>;
   /** Rules that say whether webhooks may be sent to this machine. */
   webhookRules?: AddressRules;
@@ -74,10 +75,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     log: createLogger('worker', 'silent'),
   });
   const adapters = { ...createTestAdapters(() => clock.now()), ...options.providerAdapters };
+  const { providerUrls = UNANSWERED } = options;
   const connected = createConnectedProviders({
     database: workerDatabase,
     keyRing: createKeyRing(testSecrets.credentialKeys),
-    providerUrls: options.providerUrls ?? {},
+    providerUrls,
     adapters,
   });
   const direct = createDirectCommands({ database: workerDatabase, clock, connected });
@@ -100,8 +102,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       trustedProxies: 0,
       lazyDocuments: true,
       ...(options.commands !== undefined && { commands }),
-      providerAdapters: options.providerAdapters ?? {},
-      providerUrls: options.providerUrls ?? {},
+      providerAdapters: adapters,
+      providerUrls,
       ...(options.drain !== undefined && { drain: options.drain }),
       ...(options.webhookRules !== undefined && { webhookRules: options.webhookRules }),
       // Tests never query a DNS server.

@@ -6,6 +6,7 @@ import { createCandidateRateLimit } from '../../src/webhooks/candidate-rate-limi
 import { receiveWebhook } from '../../src/webhooks/receive-webhook';
 import { createRefusalAudit } from '../../src/webhooks/refusal-audit';
 import { createWorkspaceQueues } from '../../src/webhooks/workspace-queues';
+import { createTestAdapters } from '../support/adapters';
 import { bytesOf, eventOf, signatureOf } from './fake-provider';
 import { FailingStatements } from './failing-statements';
 import { NEXT_END, PERIOD_END, paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
@@ -147,7 +148,7 @@ test('a webhook for which its workspace’s queue has no place is audited, too',
   const receiver = {
     database,
     clock,
-    adapters: { provider_a: there.provider },
+    adapters: { ...createTestAdapters(), provider_a: there.provider },
     candidates: { named: find, hinted: find },
     openConnection: () => Promise.resolve(candidate.access),
     rateLimit: createCandidateRateLimit(),

@@ -18,6 +18,7 @@ import type { Environment } from '../../domain/environment';
 import { DAY_MS, type Instant } from '../../domain/instant';
 import { makePartitions } from '../../events/partitions-store';
 import { newIdentifier } from '../../identifiers/identifier';
+import { createProviderAdapters } from '../../service/provider-adapters';
 import { createSubscriptions } from '../../subscriptions/subscription-service';
 import type { Actor } from '../../tenancy/actor';
 import { createOperatorWithOrganization } from '../../organizations/create-operator';
@@ -104,7 +105,7 @@ async function connectProviders(options: DemoOptions, actor: Actor): Promise<Dem
       urls,
       keyRing,
       providerUrls: {},
-      providerAdapters: {},
+      providerAdapters: createProviderAdapters(() => clock.now()),
       cursorSecret: '',
     };
     const connections = createProviderConnections({
