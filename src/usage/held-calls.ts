@@ -30,10 +30,7 @@ export class HeldCalls {
   /** Number of calls in all groups. */
   size = 0;
 
-  constructor(
-    private readonly mostInGroup: number,
-    private readonly longestWaitMs = MAX_WAIT_MS,
-  ) {}
+  constructor(private readonly mostInGroup: number) {}
 
   add(waiting: WaitingCall, customer: string | undefined, now: number): void {
     this.size += 1;
@@ -69,6 +66,6 @@ export class HeldCalls {
   }
 
   waitedTooLong(group: HeldGroup, now: number): boolean {
-    return now - group.since > this.longestWaitMs;
+    return now - group.since > MAX_WAIT_MS;
   }
 }

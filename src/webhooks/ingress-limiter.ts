@@ -52,14 +52,15 @@ const BOUNDS = {
 /**
  * Decides by address and connection whether to process a webhook, before its body is read. A rejected webhook is
  * counted and answered 429; it does not count as a failed signature.
- *
- * @param bounds overrides the defaults, for tests
  */
-export function createIngressLimiter(
-  { clock, rejected }: { clock: Clock; rejected: RejectedCounter },
-  bounds: Partial<typeof BOUNDS> = {},
-): IngressLimiter {
-  const { work, calls, unnamedCalls, small, large } = { ...BOUNDS, ...bounds };
+export function createIngressLimiter({
+  clock,
+  rejected,
+}: {
+  clock: Clock;
+  rejected: RejectedCounter;
+}): IngressLimiter {
+  const { work, calls, unnamedCalls, small, large } = BOUNDS;
   const buckets = {
     work: new TokenBuckets(work),
     calls: new TokenBuckets(calls),
