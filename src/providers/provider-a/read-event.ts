@@ -6,7 +6,7 @@ import { disputeFacts } from './dispute-facts';
 import { checkoutFacts, invoiceFacts, paymentIntentFacts } from './payment-facts';
 import { referencesOf } from './event-references';
 import { refundFacts, refundOfCharge } from './refund-facts';
-import { subscriptionFacts } from './subscription-facts';
+import { subscriptionOfEvent } from './subscription-facts';
 import { eventWire, type EventWire } from './schemas';
 
 type Meaning = Pick<CanonicalEvent, 'type' | 'subscription' | 'payment' | 'refund' | 'dispute'>;
@@ -71,13 +71,13 @@ function meaningOf(event: EventWire, object: { object: string }): MaybeMeaning {
     case 'customer.subscription.resumed':
     case 'customer.subscription.pending_update_applied':
     case 'customer.subscription.pending_update_expired': {
-      const subscription = subscriptionFacts(object);
+      const subscription = subscriptionOfEvent(object);
       const { status, cancelAtPeriodEnd } = subscription;
       if (hasEnded(status)) return { type: 'subscription.ended', subscription };
       return { type: cancelAtPeriodEnd ? 'subscription.not_renewing' : 'subscription.changed', subscription };
     }
     case 'customer.subscription.deleted':
-      return { type: 'subscription.ended', subscription: subscriptionFacts(object) };
+      return { type: 'subscription.ended', subscription: subscriptionOfEvent(object) };
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
       return { type: 'checkout.completed', payment: checkoutFacts(object) };

@@ -11,18 +11,16 @@ const SECOND_MS = 1_000;
 export type SubscriptionWire = z.output<typeof subscriptionWire>;
 export type SubscriptionItem = SubscriptionWire['items']['data'][number];
 
+/** Translates an event's subscription, of which no prices are known yet. */
+export function subscriptionOfEvent(object: unknown): SubscriptionFacts {
+  return factsOfSubscription(subscriptionWire.parse(object), new Set());
+}
+
 /**
  * Translates a subscription into the service's terms, from either shape: periods on the items, or (before 2025-03-31)
  * on the subscription. Items may have been added at the provider: of several, the oldest whose price is in `tracked`
  * counts. If none is, plan and quantity are not guessed.
  */
-export function subscriptionFacts(
-  object: unknown,
-  tracked: ReadonlySet<string> = new Set(),
-): SubscriptionFacts {
-  return factsOfSubscription(subscriptionWire.parse(object), tracked);
-}
-
 export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet<string>): SubscriptionFacts {
   const ours = ourItem(wire, tracked);
   const period = periodOf(wire, tracked);

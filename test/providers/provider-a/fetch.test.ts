@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/instant';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import { providerA } from '../../../src/providers/provider-a/adapter';
-import { subscriptionFacts } from '../../../src/providers/provider-a/subscription-facts';
+import { subscriptionOfEvent } from '../../../src/providers/provider-a/subscription-facts';
 import { idOf, SECRET_KEY, startProviderA, WEBHOOK_SECRET } from '../../simulators/provider-a-world';
 import { startStub } from './stub-provider-a';
 
@@ -208,7 +208,8 @@ test.each([
   (state, isOutstanding, chargedAt) => {
     const invoice = { id: 'in_1', billing_reason: 'subscription_cycle', ...state };
     const facts = (latest: unknown, status = 'active') =>
-      subscriptionFacts({ id: 'sub_1', status, items: { data: [] }, latest_invoice: latest }).renewalInvoice;
+      subscriptionOfEvent({ id: 'sub_1', status, items: { data: [] }, latest_invoice: latest })
+        .renewalInvoice;
     expect(facts(invoice)).toEqual({ reference: 'in_1', isOutstanding, chargedAt });
     if (state.status === 'open') expect(facts(invoice, 'past_due')?.isOutstanding).toBe(false);
     // Not a renewal's, not requested, or there is none.
@@ -551,6 +552,6 @@ test('a period that was paused in the second in which it began lasts that second
   const details = { paused: { subscription: { type: 'pause_requested' } } };
   const item = { id: 'si_1', quantity: 1, current_period_start: 7, current_period_end: 7 };
   const wire = { id: 'sub_1', status: 'paused', status_details: details, items: { data: [item] } };
-  const facts = subscriptionFacts(wire);
+  const facts = subscriptionOfEvent(wire);
   expect(facts).toMatchObject({ currentPeriodStart: 7_000, currentPeriodEnd: 8_000, isSuspended: true });
 });
