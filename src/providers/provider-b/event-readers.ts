@@ -25,11 +25,9 @@ function aboutSubscription(type: CanonicalEventType): Reader {
   };
 }
 
-function aboutOrder(type: CanonicalEventType): Reader {
-  return (resource) => {
-    const { id } = required(named, resource, 'which order it is about');
-    return { type, references: [{ kind: 'order', reference: id }] };
-  };
+function aboutOrder(resource: unknown): EventFacts {
+  const { id } = required(named, resource, 'which order it is about');
+  return { type: 'checkout.completed', references: [{ kind: 'order', reference: id }] };
 }
 
 const approvalReversal = z.object({ order_id: identifier });
@@ -60,8 +58,8 @@ export const EVENT_READERS: Readonly<Partial<Record<string, Reader>>> = {
   'PAYMENT.CAPTURE.REVERSED': aboutRefund,
   'PAYMENT.REFUND.PENDING': aboutRefund,
   'PAYMENT.REFUND.FAILED': aboutRefund,
-  'CHECKOUT.ORDER.APPROVED': aboutOrder('checkout.completed'),
-  'CHECKOUT.ORDER.COMPLETED': aboutOrder('checkout.completed'),
+  'CHECKOUT.ORDER.APPROVED': aboutOrder,
+  'CHECKOUT.ORDER.COMPLETED': aboutOrder,
   'CHECKOUT.PAYMENT-APPROVAL.REVERSED': aboutApprovalReversal,
   'CUSTOMER.DISPUTE.CREATED': aboutDispute,
   'CUSTOMER.DISPUTE.UPDATED': aboutDispute,
