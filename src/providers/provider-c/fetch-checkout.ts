@@ -15,12 +15,8 @@ export async function fetchCheckout(
   access: ConnectionAccess,
   { kind, reference }: ProviderReference,
 ): Promise<Outcome<CheckoutFacts>> {
-  if (kind !== 'payment' && kind !== 'checkout') {
-    return {
-      kind: 'unsupported',
-      reason: `Provider C finds no checkout by a reference of the kind ${kind}.`,
-    };
-  }
+  const refusal = refusalOfKind(kind);
+  if (refusal !== null) return refusal;
   const answer = await readPurchase(access, reference);
   if (answer.kind !== 'done') return answer;
   const purchase = answer.value;
@@ -39,12 +35,8 @@ export async function expireCheckout(
   access: ConnectionAccess,
   { kind, reference }: ProviderReference,
 ): Promise<Outcome<null>> {
-  if (kind !== 'payment' && kind !== 'checkout') {
-    return {
-      kind: 'unsupported',
-      reason: `Provider C finds no checkout by a reference of the kind ${kind}.`,
-    };
-  }
+  const refusal = refusalOfKind(kind);
+  if (refusal !== null) return refusal;
   const answer = await readTransaction(access, reference);
   if (answer.kind === 'unknown') return answer;
   if (answer.kind === 'declined') return refused(answer, 'The payment provider does not have this payment.');
@@ -57,6 +49,15 @@ export async function expireCheckout(
   }
   if (status !== 'succeeded') return { kind: 'done', value: null };
   return { kind: 'declined', code: 'checkout_complete', reason: 'This has already been paid.' };
+}
+
+/** A checkout has the reference of its payment. */
+function refusalOfKind(kind: ProviderReference['kind']): Outcome<never> | null {
+  if (kind === 'payment' || kind === 'checkout') return null;
+  return {
+    kind: 'unsupported',
+    reason: `Provider C finds no checkout by a reference of the kind ${kind}.`,
+  };
 }
 
 function factsOf(
