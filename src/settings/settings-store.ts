@@ -104,27 +104,18 @@ export async function readSettings(
   scope: WorkspaceScope,
   lock: 'for update' | 'none' = 'none',
 ): Promise<StoredSettings> {
-  const [settings] = await together(trx, [settingsCall(scope, lock)]);
-  return settings;
-}
-
-/** Builds the call of `readSettings`. */
-function settingsCall(
-  { workspaceId, environment }: WorkspaceScope,
-  lock: 'for update' | 'none' = 'none',
-): Call<StoredSettings> {
+  const { workspaceId, environment } = scope;
   const locked = lock === 'for update';
-  return {
+  const call: Call<SettingsRow | undefined> = {
     name: locked ? 'lock_settings' : 'settings',
     text: `SELECT ${COLUMNS.join(', ')} FROM tollgate.workspace_settings
             WHERE workspace_id = $1 AND environment = $2${locked ? ' FOR UPDATE' : ''}`,
     values: [workspaceId, environment],
-    read: (rows) => {
-      const [row] = rowsAs<SettingsRow>(rows);
-      if (row === undefined) throw new Error(`The workspace ${workspaceId} has no ${environment} settings.`);
-      return toSettings(row);
-    },
+    read: (rows) => rowsAs<SettingsRow>(rows)[0],
   };
+  const [row] = await together(trx, [call]);
+  if (row === undefined) throw new Error(`The workspace ${workspaceId} has no ${environment} settings.`);
+  return toSettings(row);
 }
 
 function toSettings(row: SettingsRow): StoredSettings {
