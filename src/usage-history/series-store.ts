@@ -102,8 +102,11 @@ export async function sumFeatures(
   scope: WorkspaceScope,
   subject: SeriesSubject,
 ): Promise<GroupSum[]> {
-  const chosen = subject.featureId === null ? subject.featureIds : [subject.featureId];
-  return sumQuarters<GroupSum>(trx, scope, subject, { by: 'feature', chosen, over: 'range' });
+  return sumQuarters<GroupSum>(trx, scope, subject, {
+    by: 'feature',
+    chosen: featureIdsOf(subject),
+    over: 'range',
+  });
 }
 
 /** What each sum of a group is over: one bucket, or the whole time range. */
@@ -121,10 +124,13 @@ async function sumQuarters<Sum>(
   const { featureId, customerId } = subject;
   const { columns, positions } = GROUPINGS[over];
   const customers = by === 'customer' ? chosen : [customerId ?? ''];
-  const features = by === 'feature' ? chosen : featuresOf(subject, by === 'customer');
+  const ofCustomers = by === 'customer' || customerId !== null;
+  // Sums over all features are stored under '', but not by customer.
+  const whole = ofCustomers ? featureIdsOf(subject) : [featureId ?? ''];
+  const features = by === 'feature' ? chosen : whole;
   const tail = tailOf(subject, {
     features: by === 'feature' || featureId !== null,
-    customers: by === 'customer' || customerId !== null,
+    customers: ofCustomers,
   });
   const { rows } = await trx.raw<{ rows: Sum[] }>(
     `SELECT ${columns}, CAST(sum(quantity) AS text) AS quantity, CAST(sum(events) AS text) AS events FROM (
@@ -140,16 +146,9 @@ async function sumQuarters<Sum>(
   return rows;
 }
 
-/**
- * Returns the feature ids under which the sums of a subject are stored.
- * @param ofCustomers sums are read by customer, and the sums over all features are not stored by customer
- */
-export function featuresOf(
-  { featureId, customerId, featureIds }: SeriesSubject,
-  ofCustomers: boolean,
-): readonly string[] {
-  if (featureId !== null) return [featureId];
-  return ofCustomers || customerId !== null ? featureIds : [''];
+/** Returns the ids of the features that a subject is about. */
+export function featureIdsOf({ featureId, featureIds }: SeriesSubject): readonly string[] {
+  return featureId === null ? featureIds : [featureId];
 }
 
 /** Returns an SQL condition that excludes sums of another cluster. */

@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import { DAY_MS, isoText } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { monthsOfDays, wholeDaysOf } from './series-range';
-import { featuresOf, hasSums, seriesBindings, tailOf, type SeriesSubject } from './series-store';
+import { featureIdsOf, hasSums, seriesBindings, tailOf, type SeriesSubject } from './series-store';
 
 /**
  * Returns the customers with the largest quantities of a time range, largest first. The sums by UTC month and day bound
@@ -58,7 +58,7 @@ export async function findTopCustomers(
       dayFeature: featureId ?? '',
       edgesFrom: textArray(edges.map((edge) => isoText(edge.from))),
       edgesTo: textArray(edges.map((edge) => isoText(edge.to))),
-      features: textArray(featuresOf(subject, true)),
+      features: textArray(featureIdsOf(subject)),
     },
   );
   return rows.map(({ customerId }) => customerId);
