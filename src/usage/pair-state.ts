@@ -68,7 +68,7 @@ export class PairState {
     if (at !== null) {
       const moment = this.momentOf(at);
       if (units !== null && !this.subscriptions.every(isOpen)) {
-        const open = this.sourcesAt(moment, accessStatusThen, true);
+        const open = this.sourcesAt(moment, accessStatusThen, this.subscriptions.filter(isOpen));
         if (quotasCover(open.sources, units)) return open;
       }
       return this.sourcesAt(moment, accessStatusThen);
@@ -160,11 +160,14 @@ export class PairState {
     return isCountedIn(source, deduction) ? { source, percents: readPercents(row.alertPercents) } : undefined;
   }
 
-  private sourcesAt(at: Instant, statusOf: typeof accessStatusThen, onlyOpen = false): Sources {
+  private sourcesAt(
+    at: Instant,
+    statusOf: typeof accessStatusThen,
+    rows: readonly SubscriptionRow[] = this.subscriptions,
+  ): Sources {
     const found: Sources = { accessStatus: 'none', sources: [] };
     let isPastDue = false;
-    for (const row of this.subscriptions) {
-      if (onlyOpen && !isOpen(row)) continue;
+    for (const row of rows) {
       const accessStatus = statusOf(row, this.policy, at);
       if (accessStatus === 'past_due' && row.entitlementId !== null) isPastDue = true;
       if (accessStatus === 'active' || (accessStatus === 'past_due' && found.accessStatus === 'none'))
