@@ -161,7 +161,7 @@ export class UsageDecider {
     this.developerEvents.push(usageDeveloperEvent(call, counted, ids, shared));
     this.alert(call, pair, ids, sources, taken);
     this.known.recorded.set(claim.key, { fingerprint: claim.fingerprint, answer: body });
-    return answered(body, false);
+    return answered(body);
   }
 
   /** Answers a check, or refuses a track that access was denied to; either is recorded in the developer events. */
@@ -171,8 +171,7 @@ export class UsageDecider {
     this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }, shared));
     const body = checkJson(decision, decisionId, shared);
     const { reason } = decision;
-    if (call.claim === null || reason === null)
-      return { kind: 'answered', denied: !decision.allowed, answer: { body, replayed: false } };
+    if (call.claim === null || reason === null) return { ...answered(body), denied: !decision.allowed };
     const extra = { decision: JSON.parse(body) as unknown };
     return {
       kind: 'refused',
@@ -222,7 +221,7 @@ export class UsageDecider {
       usageDeveloperEvent(call, decision, { decisionId, customerId, reservationId: reservation.id }, shared),
     );
     const body = checkJson(decision, decisionId, shared, reservation);
-    return { kind: 'answered', denied: false, answer: { body, replayed: false } };
+    return answered(body);
   }
 
   /** Returns the answer of a key that was used before, by an earlier batch or earlier in this one. */
@@ -230,7 +229,8 @@ export class UsageDecider {
     if (call.claim === null) return undefined;
     const { key, fingerprint } = call.claim;
     const recorded = this.known.recorded.get(key);
-    if (recorded?.fingerprint.equals(fingerprint) === true) return answered(recorded.answer, true);
+    if (recorded?.fingerprint.equals(fingerprint) === true)
+      return { kind: 'answered', denied: false, answer: { body: recorded.answer, replayed: true } };
     if (recorded === undefined && !this.known.foreign.has(key)) return undefined;
     return refused('idempotency_key_reused', 'This Idempotency-Key was first used for another request.');
   }
@@ -261,8 +261,8 @@ function refusedTime(at: Instant, refusal: string): Outcome {
   };
 }
 
-function answered(body: string, replayed: boolean): Outcome {
-  return { kind: 'answered', denied: false, answer: { body, replayed } };
+function answered(body: string): Extract<Outcome, { kind: 'answered' }> {
+  return { kind: 'answered', denied: false, answer: { body, replayed: false } };
 }
 
 function refused(code: TollgateError['code'], detail: string): Outcome {
