@@ -22,58 +22,62 @@ export function settlementFacts(
   { id, currency, ...data }: SettlementData,
   paidOutAt: Instant,
   transactions: readonly SettledTransaction[],
-  refunds: readonly RefundData[] = [],
+  refunds: readonly RefundData[],
 ): SettlementFacts | undefined {
   const arrived = hundredthsOf(data.effective_amount ?? data.total_amount);
   const charged = hundredthsOf(data.total_fees ?? 0);
   if (arrived === null || charged === null || !isCurrency(currency)) return undefined;
-  const rounded = (hundredths: bigint): bigint => roundedUnits(hundredths, currency);
-  const lines: SettlementLineFacts[] = [];
-  // In hundredths: only reported values are rounded, never sums of rounded values.
-  let [rest, unsaid] = [arrived, charged];
-  let explained = 0n;
-  let firstPaidAt = paidOutAt;
-  const ours = <One extends { currency: string }>(all: readonly One[]): One[] =>
-    all.filter((one) => one.currency === currency);
-  for (const transaction of ours(transactions)) {
-    const paid = minorUnits(transaction.amount, currency);
-    const [whole, fee] = [hundredthsOf(transaction.amount), hundredthsOf(transaction.fees ?? 0)];
-    if (paid === null || whole === null || fee === null) return undefined;
-    lines.push({
-      kind: 'payment',
-      reference: transaction.reference,
-      amount: paid,
-      fee: rounded(fee),
-    });
-    rest -= whole - fee;
-    unsaid -= fee;
-    explained += paid;
-    firstPaidAt = Math.min(firstPaidAt, instantOf(transaction.paidAt) ?? paidOutAt);
+  const paid = transactions.filter((one) => one.currency === currency);
+  const refunded = refunds.filter((one) => one.currency === currency);
+  const parts = [...paid.map(partOfPayment), ...refunded.map(partOfRefund)];
+  if (!parts.every((part) => part !== null)) return undefined;
+  const lines = parts.map(({ line }) => line);
+  const explained = sum(lines.map((line) => line.amount));
+  const amount = roundedUnits(arrived, currency);
+  // Only reported values and their differences are rounded, never sums of rounded values.
+  const other = roundedUnits(arrived - sum(parts.map(({ net }) => net)), currency);
+  const otherFees = roundedUnits(charged - sum(parts.map(({ fee }) => fee)), currency);
+  if (other !== 0n) {
+    const isWhole = paid.length === transactions.length && refunded.length === refunds.length;
+    const reference = isWhole ? DEDUCTIONS : OTHER_CURRENCIES;
+    lines.push({ kind: 'other', reference, amount: other, fee: 0n });
   }
-  for (const refund of ours(refunds)) {
-    const refunded = minorUnits(refund.amount, currency);
-    const whole = hundredthsOf(refund.amount);
-    if (refunded === null || whole === null) return undefined;
-    lines.push({ kind: 'refund', reference: String(refund.id), amount: -refunded, fee: 0n });
-    rest += whole;
-    explained -= refunded;
-  }
-  const amount = rounded(arrived);
-  const other = rounded(rest);
-  const isWhole =
-    ours(transactions).length === transactions.length && ours(refunds).length === refunds.length;
-  const reference = isWhole ? DEDUCTIONS : OTHER_CURRENCIES;
-  if (other !== 0n) lines.push({ kind: 'other', reference, amount: other, fee: 0n });
-  // Keeps the total consistent with the lines and their fees even though each was rounded separately.
-  const fees = explained + other - amount + rounded(unsaid);
   return {
     reference: String(id),
     amount,
     currency,
-    fees,
-    periodStart: firstPaidAt,
+    // Keeps the total consistent with the lines and their fees even though each was rounded separately.
+    fees: explained + other - amount + otherFees,
+    periodStart: paid.reduce((first, one) => Math.min(first, instantOf(one.paidAt) ?? first), paidOutAt),
     periodEnd: paidOutAt,
     status: 'paid',
     lines,
   };
+}
+
+/** A line of a settlement, with what it added to the payout and its fee, in hundredths. */
+interface Part {
+  line: SettlementLineFacts;
+  net: bigint;
+  fee: bigint;
+}
+
+/** Null if an amount cannot be read. */
+function partOfPayment({ amount, currency, fees, reference }: SettledTransaction): Part | null {
+  const [paid, whole, fee] = [minorUnits(amount, currency), hundredthsOf(amount), hundredthsOf(fees ?? 0)];
+  if (paid === null || whole === null || fee === null) return null;
+  const line = { kind: 'payment', reference, amount: paid, fee: roundedUnits(fee, currency) } as const;
+  return { line, net: whole - fee, fee };
+}
+
+/** Null if its amount cannot be read. */
+function partOfRefund({ amount, currency, id }: RefundData): Part | null {
+  const [refunded, whole] = [minorUnits(amount, currency), hundredthsOf(amount)];
+  if (refunded === null || whole === null) return null;
+  const line = { kind: 'refund', reference: String(id), amount: -refunded, fee: 0n } as const;
+  return { line, net: -whole, fee: 0n };
+}
+
+function sum(values: readonly bigint[]): bigint {
+  return values.reduce((total, value) => total + value, 0n);
 }
