@@ -1,6 +1,7 @@
 import type { Instant } from './instant';
 import { anchorThrough } from './billing-anchor';
 import { dueAtOf, expiresAt, nextWake, takeStep, type LifecycleView } from './lifecycle';
+import { endsAt } from './pending-cancellation';
 import { billingPeriodFrom, calendarPeriodAt, calendarPeriodContaining } from './period';
 
 /**
@@ -39,13 +40,20 @@ function turnPeriods<V extends LifecycleView>(view: V, until: Instant): { view: 
 
 /** Returns the instant until which only periods end; null if the next end changes more. */
 function onlyTurnsBefore(view: LifecycleView): Instant | null {
-  const { provider, status, work, scheduledInterval, paymentDueAt } = view;
-  if (scheduledInterval !== null) return null;
-  if (provider !== 'internal') {
-    const isQuiet = !work?.unsettled && !work?.request && !work?.sync && (work?.lookAgainAt ?? null) === null;
-    const goesOn = view.cancelAtPeriodEnd !== true && (view.cancelAt ?? null) === null;
-    return status === 'active' && isQuiet && goesOn ? Number.POSITIVE_INFINITY : null;
-  }
+  if (view.scheduledInterval !== null) return null;
+  if (view.provider === 'internal') return untilPaymentMatters(view);
+  return isQuietAtProvider(view) ? Number.POSITIVE_INFINITY : null;
+}
+
+function isQuietAtProvider(view: LifecycleView): boolean {
+  const { status, work } = view;
+  const isWorking = work?.unsettled || work?.request || work?.sync || (work?.lookAgainAt ?? null) !== null;
+  return status === 'active' && !isWorking && endsAt(view) === null;
+}
+
+/** Returns when an open payment changes the state of a subscription billed here; null if the next period's may. */
+function untilPaymentMatters(view: LifecycleView): Instant | null {
+  const { status, paymentDueAt } = view;
   if (status === 'past_due') return view.pastDueSince === null ? null : expiresAt(view);
   if (status !== 'active') return null;
   if (view.nextPeriodIsFree) return paymentDueAt ?? Number.POSITIVE_INFINITY;
