@@ -5,7 +5,7 @@ import { newIdentifier } from '../../identifiers/identifier';
 import { insertPayment, type PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
-import { findTransaction } from '../../subscriptions/transaction-store';
+import { findTransaction, type TransactionRow } from '../../subscriptions/transaction-store';
 import { findOpenTransaction, applyToTransaction } from './apply-payment';
 import { recordInHistory, recordProviderPayment } from './payment-history';
 import { findOwner, ownerFields, updatedOwner } from './payment-owner';
@@ -86,10 +86,7 @@ async function updateKnown(
   if (facts.status === 'pending' || (before.status === facts.status && !isOther)) return;
   const owner = updatedOwner(before, subscription);
   const receivedAt = receivedAtOf(work, facts) ?? before.receivedAt;
-  const transaction =
-    before.transactionId === null
-      ? await findOpenTransaction(work, subscription, facts)
-      : await findTransaction(work.trx, work.connection.scope, before.transactionId, 'lock');
+  const transaction = await findSettled(work, before.transactionId, facts, subscription);
   const after: PaymentRow = {
     ...before,
     ...owner,
@@ -97,8 +94,7 @@ async function updateKnown(
     amount: facts.amount,
     receivedAt,
     transactionId: transaction?.id ?? null,
-    appliedAmount:
-      facts.status === 'succeeded' && transaction ? appliedAmountOf(transaction, facts.amount) : 0n,
+    appliedAmount: appliedBy(facts, transaction),
   };
   await saveProviderPayment(work.trx, work.connection.scope, after);
   noteChanges(work.changes, after.id, comparedFields(before), comparedFields(after));
@@ -137,6 +133,22 @@ async function attachToSubscription(
   else await recordInHistory(work, after);
 }
 
+/** Finds the transaction that a payment settles: the one that it names, or else its subscription's open one. */
+async function findSettled(
+  work: Reconciliation,
+  transactionId: string | null,
+  facts: PaymentFacts,
+  subscription: BilledSubscription | null,
+): Promise<TransactionRow | undefined> {
+  if (transactionId === null) return findOpenTransaction(work, subscription, facts);
+  return findTransaction(work.trx, work.connection.scope, transactionId, 'lock');
+}
+
+/** Only a payment that has succeeded is applied. */
+function appliedBy({ status, amount }: PaymentFacts, transaction: TransactionRow | undefined): bigint {
+  return status === 'succeeded' && transaction ? appliedAmountOf(transaction, amount) : 0n;
+}
+
 async function insertNew(
   work: Reconciliation,
   owner: { id: string; customerId: string; externalId: string; transactionId: string | null },
@@ -144,10 +156,7 @@ async function insertNew(
   subscription: BilledSubscription | null,
 ): Promise<void> {
   const { trx, connection, now } = work;
-  const transaction =
-    owner.transactionId === null
-      ? await findOpenTransaction(work, subscription, facts)
-      : await findTransaction(trx, connection.scope, owner.transactionId, 'lock');
+  const transaction = await findSettled(work, owner.transactionId, facts, subscription);
   const payment: PaymentRow = {
     id: owner.id,
     customerId: owner.customerId,
@@ -158,8 +167,7 @@ async function insertNew(
     status: facts.status,
     currency: facts.currency,
     amount: facts.amount,
-    appliedAmount:
-      facts.status === 'succeeded' && transaction ? appliedAmountOf(transaction, facts.amount) : 0n,
+    appliedAmount: appliedBy(facts, transaction),
     refundedAmount: 0n,
     reference: facts.reference,
     receivedAt: receivedAtOf(work, facts) ?? now,
