@@ -13,7 +13,7 @@ import { billingPeriodFrom } from './period';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
 import { periodOverAt, withEnd } from './pending-cancellation';
 import { withReadOfCharge } from './renewal-invoice';
-import { withoutScheduledChange } from './upcoming-changes';
+import { withoutScheduledChange, upcomingChange } from './upcoming-changes';
 
 export interface Reconciled<V> {
   view: V;
@@ -54,7 +54,7 @@ export function reconcileFacts<V extends ReconciledView>(
   );
   const view = withoutResumeRefusal(withoutPastDueReads(planned));
   if (!hasEnded(view.status)) return { view, consequences };
-  const withdrawn = view.scheduled ?? view.work.request;
+  const withdrawn = upcomingChange(view);
   if (withdrawn !== null) consequences.push({ kind: 'withdrawn', terms: withdrawn });
   return { view: withoutPendingWork(view), consequences };
 }

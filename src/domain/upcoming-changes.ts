@@ -6,6 +6,14 @@ type ScheduledFields = Pick<
   'scheduled' | 'scheduledInterval' | 'nextPeriodIsFree' | 'planUnitAmount'
 >;
 
+/** Returns the scheduled change, or else the one that awaits its customer's approval; null if neither is to come. */
+export function upcomingChange<Scheduled, Requested>(view: {
+  scheduled: Scheduled | null;
+  work: { request: Requested | null };
+}): Scheduled | Requested | null {
+  return view.scheduled ?? view.work.request;
+}
+
 /** Removes the scheduled change: the next renewal charges the current plan's price. */
 export function withoutScheduledChange<V extends ScheduledFields>(view: V): V {
   const nextPeriodIsFree = view.planUnitAmount === 0n;

@@ -6,6 +6,7 @@ import { displayPlan } from '../domain/display-text';
 import type { Consequence } from '../domain/reconciled-view';
 import { appliedFrom } from '../domain/change-at-renewal';
 import { isSamePlanAndSeats } from '../domain/same-plan-and-seats';
+import { upcomingChange } from '../domain/upcoming-changes';
 import type { OperationContext, OperationOutcome } from '../subscriptions/operation-handler';
 import { recordCommandEffect } from '../subscriptions/record-command-effect';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
@@ -57,7 +58,7 @@ export async function writeRepair(
   const drift = await withUnpaidPeriod(trx, scope, after, compared(after));
   if (drift.inSync === true) await writeFinding(trx, scope, after.id, null);
   await recordReading(trx, context, { before, after, consequences, isSuspended });
-  const withdrawn = before.scheduled ?? before.work.request;
+  const withdrawn = upcomingChange(before);
   const isWithdrawn = withdrawn !== null && after.scheduled === null && after.work.request === null;
   const isRecorded = consequences.some(
     ({ kind, terms }) =>

@@ -5,7 +5,7 @@ import { displayPlan } from '../domain/display-text';
 import { applyImmediateChange, type ChangePlan } from '../domain/plan-change';
 import { withScheduled } from '../domain/provider-calls';
 import { isSamePlanAndSeats } from '../domain/same-plan-and-seats';
-import { withoutScheduledChange } from '../domain/upcoming-changes';
+import { withoutScheduledChange, upcomingChange } from '../domain/upcoming-changes';
 import { changeKind } from './change-kind';
 import type {
   LockedSubscription,
@@ -100,7 +100,7 @@ async function finish(
     ...(transaction === undefined ? [] : [insertTransactionCall(scope, transaction)]),
     saveSubscriptionCall(scope, next, now),
   ];
-  const withdrawn = plan.withdraws === null ? null : (before.scheduled ?? before.work.request);
+  const withdrawn = plan.withdraws === null ? null : upcomingChange(before);
   const effectsOn = (after: BilledSubscription): Call<void>[] => [
     ...(withdrawn === null ? [] : withdrawalCalls(context, after, withdrawn)),
     ...(isSamePlanAndSeats(plan.to, before)

@@ -5,7 +5,7 @@ import type { ProviderIntent, RenewalIntent } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/pending-cancellation';
 import { isSamePlanAndSeats } from '../../domain/same-plan-and-seats';
 import { hasEnded } from '../../domain/subscription-types';
-import { withoutUpcomingChanges } from '../../domain/upcoming-changes';
+import { withoutUpcomingChanges, upcomingChange } from '../../domain/upcoming-changes';
 import { changeKind } from '../change-kind';
 import type {
   AcceptedOutcome,
@@ -87,7 +87,7 @@ async function cancel(
   const { scope } = context.actor;
   const next = withoutUpcomingChanges(updated);
   const voided = hasEnded(next.status) ? await voidOpenTransactions(trx, scope, next.id, context.now) : [];
-  const planned = before.scheduled ?? before.work.request;
+  const planned = upcomingChange(before);
   // The provider may have renewed with the change: it bills the seats of a flat plan alike, so the restored terms equal
   // the prepared ones.
   const isApplied =

@@ -1,6 +1,7 @@
 import type { DbTransaction } from '../../db/pools';
 import type { PlanAndSeats } from '../../domain/change-types';
 import { isSamePlanAndSeats } from '../../domain/same-plan-and-seats';
+import { upcomingChange } from '../../domain/upcoming-changes';
 import type { OperationContext, OperationOutcome } from '../operation-handler';
 import { recordCommandEffect, type CommandEffect } from '../record-command-effect';
 import type { BilledSubscription } from '../billed-subscription';
@@ -21,8 +22,8 @@ export async function saveCommandOutcome(
   const { actor, now } = context;
   await saveBilledSubscription(trx, actor.scope, next, now);
   const after = requireWritten(await findSubscription(trx, actor.scope, next.id));
-  const was = before.scheduled ?? before.work.request;
-  const stays = after.scheduled ?? after.work.request;
+  const was = upcomingChange(before);
+  const stays = upcomingChange(after);
   const withdrawn =
     was !== null && !isSamePlanAndSeats(was, stays) && !isSamePlanAndSeats(was, after) ? was : null;
   if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
