@@ -209,6 +209,8 @@ export const change = {
   estimated: 'The payment provider calculates the final amount; it may differ slightly.',
   replaces: 'The change that was planned before no longer happens.',
   features: 'What you get',
+  entities: 'Users, projects or the like',
+  fewerEntities: 'If you have more, all of them stay, but you cannot add another one.',
   keep: 'Leave it as it is',
 };
 
@@ -225,6 +227,10 @@ export function confirmChange({ effective, effectiveAt, requiresApproval, dueNow
   return isZero(dueNow) || dueNow.amount.startsWith('-')
     ? 'Change now'
     : `Change now for ${formatMoney(dueNow)}`;
+}
+
+export function entitiesInWords(limit: number | null): string {
+  return limit === null ? 'any number' : `at most ${formatNumber(limit)}`;
 }
 
 export function featureInWords(granted: PortalPreview['features'][number]['from']): string {

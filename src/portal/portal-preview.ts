@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { rolloverSchema } from '../catalog/entitlement-resource';
 import { timeSchema } from '../schemas/instant';
 import { moneySchema } from '../schemas/money';
-import type { ChangePreviewResource, GrantedTerms } from '../subscriptions/change-preview-resource';
+import {
+  entityLimitDifferenceSchema,
+  type ChangePreviewResource,
+  type GrantedTerms,
+} from '../subscriptions/change-preview-resource';
 import { effectiveSchema } from '../subscriptions/change-resource';
 import { termsSchema } from '../subscriptions/terms-resource';
 import { ENFORCEMENTS } from '../domain/access-types';
@@ -37,6 +41,9 @@ export const portalPreviewSchema = z.object({
   features: z.array(
     z.object({ feature: z.string(), from: quotaSchema.nullable(), to: quotaSchema.nullable() }),
   ),
+  entityLimit: entityLimitDifferenceSchema.meta({
+    description: 'How many users, projects or the like of the customer the plans allow; null: any number.',
+  }),
 });
 
 export type PortalPreview = z.output<typeof portalPreviewSchema>;
@@ -63,6 +70,7 @@ export function toPortalPreview(
       from: granted(from),
       to: granted(to),
     })),
+    entityLimit: preview.entityLimit,
   };
 }
 

@@ -34,7 +34,7 @@ const entitlementDifferenceSchema = z.object({
 });
 
 /** Number of entities that a plan allows, before and after a change. */
-const entityLimitDifferenceSchema = z.object({
+export const entityLimitDifferenceSchema = z.object({
   from: z.int().nullable(),
   to: z.int().nullable(),
 });

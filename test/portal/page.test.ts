@@ -179,6 +179,32 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.getByText('0 used, unlimited').waitFor();
   });
 
+  test('a preview says how many users the plans allow, if the service tells', async () => {
+    const { planGroupId } = await world.seed.plan('open-team', []);
+    const { planId } = await world.seed.plan('small-team', [], { plan_group_id: planGroupId });
+    expect((await world.operator.patch(`/api/plans/${planId}`, { body: { entityLimit: 5 } })).status).toBe(
+      200,
+    );
+    await local('team', 'open-team');
+    const page = await visit('team');
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change plan' });
+    await dialog.getByRole('radio', { name: /small-team/ }).check();
+    await dialog.getByText('any number → at most 5').waitFor();
+    await dialog.getByText('If you have more, all of them stay, but you cannot add another one.').waitFor();
+    // During an upgrade, an earlier version of the service may answer.
+    await page.route('**/preview', async (route) => {
+      const response = await route.fetch();
+      const { entityLimit: _, ...earlier } = (await response.json()) as Record<string, unknown>;
+      await route.fulfill({ response, json: earlier });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    await dialog.getByRole('radio', { name: /small-team/ }).check();
+    await dialog.getByRole('button', { name: /^Change (now|on) / }).waitFor();
+    expect(await dialog.getByText('Users, projects or the like').count()).toBe(0);
+  });
+
   test('where tax is added to the price, it is added to those of the other plans, too', async () => {
     const settings = '/api/billing/settings';
     const taxed = { taxBehavior: 'exclusive', taxRates: [{ name: 'VAT', rate: '0.19' }] };

@@ -15,7 +15,8 @@ interface PreviewTableProps {
 /** Effect of a change: before and after, the money, the entitlements, and the steps. */
 export function PreviewTable({ preview, timeZone }: PreviewTableProps) {
   const { from, to, credit, charge, net, tax, dueNow, entitlements, steps, effectiveAt, withdraws } = preview;
-  const { entityLimit } = preview;
+  // An earlier version of the service omits it.
+  const entityLimit = preview.entityLimit as ChangePreview['entityLimit'] | undefined;
   const money: [string, typeof credit][] = [
     ['Credit for what is unused', credit],
     ['Charge for what remains', charge],
@@ -49,7 +50,7 @@ export function PreviewTable({ preview, timeZone }: PreviewTableProps) {
               <Table.Td>{entitlementInWords(entitlement.to)}</Table.Td>
             </Table.Tr>
           ))}
-          {entityLimit.from !== entityLimit.to && (
+          {entityLimit !== undefined && entityLimit.from !== entityLimit.to && (
             <Table.Tr>
               <Table.Th scope="row">Entities</Table.Th>
               <Table.Td>{limitInWords(entityLimit.from)}</Table.Td>
