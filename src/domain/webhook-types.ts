@@ -65,7 +65,10 @@ const TYPES = {
     'A checkout was paid, or nothing was due. `subscription.created` reports whether its subscription began.',
   ),
   'checkout.expired': about('checkout', 'A checkout can no longer be paid.'),
-  'payment.succeeded': about('payment', 'A payment was received.'),
+  'payment.succeeded': about(
+    'payment',
+    'A payment was received. Sent again if another customer turns out to have paid it.',
+  ),
   'payment.pending': about('payment', 'A payment is being processed by the provider.'),
   'payment.failed': about('payment', 'The provider could not collect a payment.'),
   'dispute.opened': about('payment', 'The customer disputes the payment.'),

@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../src/domain/instant';
 import { ProviderCheckoutBench, made } from '../checkouts/provider-checkout-bench';
 import { useStarted } from '../support/use-started';
+import { MessageLog } from '../webhook-messages/message-log';
 
 const bench = useStarted(() => ProviderCheckoutBench.start());
 
@@ -28,4 +29,14 @@ test('of two customers whom provider C takes for one, each has the payments of t
     const paid = expect.objectContaining({ amount, status: 'succeeded', subscription_id: id }) as unknown;
     expect(await bench.paymentsOf(externalId)).toEqual([paid, paid]);
   }
+  // Of the second customer's renewal, integrators were told first that the first customer paid it.
+  const messages = await MessageLog.by(bench.world.service, bench.scope);
+  const received = (await messages.all()).filter(({ type }) => type === 'payment.succeeded');
+  const told = owners.map(({ externalId }) =>
+    received.filter(({ data }) => data?.['externalId'] === externalId).map(({ sequence }) => sequence),
+  );
+  expect(told).toEqual([
+    [1, 1],
+    [1, 1, 2],
+  ]);
 });

@@ -27,7 +27,7 @@ export async function findOpenTransaction(
 /**
  * Applies a succeeded payment to its transaction. The subscription's state comes from the provider.
  *
- * @param options.announce false if the payment was recorded, and integrators notified, before
+ * @param options.announce false if the payment was recorded, and integrators notified of this customer, before
  */
 export async function applyToTransaction(
   work: Reconciliation,

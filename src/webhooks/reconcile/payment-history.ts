@@ -27,7 +27,7 @@ const KINDS = {
 /**
  * Writes a provider's payment to the developer events, and to its subscription's history if it has one.
  *
- * @param options.announce false if integrators were notified before and only the owner is new
+ * @param options.announce false if integrators were notified before and only the subscription is new
  */
 export async function recordProviderPayment(
   { trx, connection, now, recordedAt }: Reconciliation,

@@ -126,9 +126,11 @@ async function attachToSubscription(
   };
   await saveProviderPayment(work.trx, work.connection.scope, after);
   noteChanges(work.changes, after.id, ownerFields(before), ownerFields(after));
-  const known = { announce: false };
-  if (transaction !== undefined) await applyToTransaction(work, after, transaction, subscription, known);
-  else if (after.customerId !== before.customerId) await recordProviderPayment(work, after, known);
+  // Integrators were told that another customer paid. They are not told again if only the subscription is new.
+  const isAnothers = after.customerId !== before.customerId;
+  const told = { announce: isAnothers };
+  if (transaction !== undefined) await applyToTransaction(work, after, transaction, subscription, told);
+  else if (isAnothers) await recordProviderPayment(work, after, told);
   // Its event already exists, but not in the subscription's timeline.
   else await recordInHistory(work, after);
 }
