@@ -5,6 +5,7 @@ import { loadClientConfigProfile, toClientOptions, type ClientConnectConfig } fr
 import { omitUndefined } from '../schemas/omit-undefined';
 import { readConfig, type Setting } from './read-config';
 import { ConfigurationError, IncompleteConfigurationError } from './configuration-error';
+import { errorMessage } from '../domain/errors';
 
 /** Temporal's own variables that say where a server is and how to log in. Its SDKs and its CLI read the same. */
 const VARIABLES = [
@@ -97,7 +98,7 @@ function load(variables: Record<string, string>, environment: Environment): Part
     return omitUndefined({ address, namespace, apiKey, metadata, tls });
   } catch (error) {
     // If a file cannot be parsed, the error quotes it from the second line on.
-    const [why] = reasonOf(error).split('\n');
+    const [why] = errorMessage(error).split('\n');
     throw new ConfigurationError(`The settings of Temporal cannot be used: ${why ?? ''}`);
   }
 }
@@ -125,7 +126,7 @@ function refuseUnusableCertificates({
     if (authority !== undefined) readAuthorities(Buffer.from(authority).toString('latin1'));
   } catch (error) {
     throw new Error(
-      `the server's authority (TEMPORAL_TLS_SERVER_CA_CERT_…) is no certificate: ${reasonOf(error)}`,
+      `the server's authority (TEMPORAL_TLS_SERVER_CA_CERT_…) is no certificate: ${errorMessage(error)}`,
       { cause: error },
     );
   }
@@ -135,7 +136,7 @@ function refuseUnusableCertificates({
     createSecureContext({ cert, key });
   } catch (error) {
     throw new Error(
-      `the client certificate (TEMPORAL_TLS_CLIENT_CERT_…) and its key (TEMPORAL_TLS_CLIENT_KEY_…) are not PEM, or do not belong together: ${reasonOf(error)}`,
+      `the client certificate (TEMPORAL_TLS_CLIENT_CERT_…) and its key (TEMPORAL_TLS_CLIENT_KEY_…) are not PEM, or do not belong together: ${errorMessage(error)}`,
       { cause: error },
     );
   }
@@ -149,10 +150,6 @@ function readAuthorities(text: string): void {
   const authorities = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
   if (authorities === null) throw new Error('PEM is needed, with BEGIN CERTIFICATE');
   for (const authority of authorities) void new X509Certificate(authority);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Returns the variables by which the SDK finds a profile's file that TEMPORAL_CONFIG_FILE does not name. */

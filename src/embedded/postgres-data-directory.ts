@@ -9,6 +9,7 @@ import { ensureDirectory } from './data-directory';
 import { canReach, type PostgresAccount } from './postgres-account';
 import type { PostgresBinaries } from './postgres-binaries';
 import { StartError } from './start-error';
+import { errorMessage } from '../domain/errors';
 
 const run = promisify(execFile);
 
@@ -76,7 +77,7 @@ export async function initializeDataDirectory(
 /** Returns what a failed program printed to stderr, or else why it could not be run. */
 function printedBy(error: unknown): string {
   if (error instanceof Error && 'stderr' in error && error.stderr !== '') return String(error.stderr).trim();
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }
 
 async function assertCluster(directory: string, version: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { exitsWithin, type RunningProcess } from './child-process';
+import { errorMessage } from '../domain/errors';
 
 /** A process that the supervisor keeps running. */
 export interface Service {
@@ -98,7 +99,7 @@ export class Supervisor {
       try {
         return { running: await service.start(), restarts };
       } catch (error) {
-        reason = `could not be started (${error instanceof Error ? error.message : String(error)})`;
+        reason = `could not be started (${errorMessage(error)})`;
       }
     }
     return undefined;

@@ -33,6 +33,7 @@ import { sandboxConnections } from '../temporal/worker-slots';
 import { workflowCode } from '../temporal/workflow-code';
 import { refuseArguments } from './refuse-arguments';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
+import { errorMessage } from '../domain/errors';
 
 /** `npm run worker`: runs workflows and their activities, until the process is asked to stop. */
 async function run(): Promise<void> {
@@ -140,7 +141,7 @@ async function installRuntime(
     });
   } catch (error) {
     if (bindAddress === undefined) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new ConfigurationError(
       `TOLLGATE_WORKER_METRICS_PORT: ${bindAddress} cannot be listened on. Stop the process that listens there, or set another port. (${reason})`,
     );

@@ -4,6 +4,7 @@ import { checkedConnections } from '../db/checked-connections';
 import { logLostConnections } from '../db/log-lost-connections';
 import { PooledClient } from '../db/pooled-client';
 import { sessionOptions } from '../db/session-options';
+import { errorMessage } from '../domain/errors';
 
 /** How long Postgres may send nothing while it owes an answer. */
 const SILENCE_MS = 35_000;
@@ -24,7 +25,7 @@ class QueuePool extends Pool {
       return undefined;
     }
     return super.connect().catch((error: unknown) => {
-      throw new Error(error instanceof Error ? error.message : String(error), { cause: error });
+      throw new Error(errorMessage(error), { cause: error });
     });
   }
 }

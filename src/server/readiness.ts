@@ -3,6 +3,7 @@ import { migrationsAreCurrent } from '../db/migrate';
 import type { Database } from '../db/pools';
 import { isSchemaMissing } from '../db/sql-state';
 import type { Readiness } from '../http/health';
+import { errorMessage } from '../domain/errors';
 
 /** A dependency that takes longer counts as unreachable. */
 const TIMEOUT_MS = 2_000;
@@ -53,7 +54,7 @@ function createNote(dependency: string, log: Logger): Note {
 }
 
 function reasonOf(failure: unknown): string {
-  const [line = ''] = (failure instanceof Error ? failure.message : String(failure)).split('\n', 1);
+  const [line = ''] = errorMessage(failure).split('\n', 1);
   return line;
 }
 

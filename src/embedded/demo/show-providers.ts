@@ -3,6 +3,7 @@ import type { DemoFile } from './demo-file';
 import { withDemoLock } from './demo-lock';
 import { subscribeAtProviders } from './subscribe-at-providers';
 import { isResetUnfinished } from './unfinished-reset';
+import { errorMessage } from '../../domain/errors';
 
 /** Work not done within this time remains for the next start. */
 const TIMEOUT_MS = 180_000;
@@ -66,7 +67,7 @@ export async function showProviders(options: ShowOptions): Promise<boolean> {
 
 function printFailure({ print, stopped }: ShowOptions, error: unknown): void {
   if (stopped.aborted) return;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   print(
     `The demo's customers of the simulated providers could not be created (${reason}); the next start tries again.`,
   );
