@@ -12,7 +12,7 @@ import { guardAgainstOrphan } from './orphan-guard';
 import { postgresAccount } from './postgres-account';
 import { postgresBinaries } from './postgres-binaries';
 import { initializeDataDirectory, stopStalePostgres, SUPERUSER } from './postgres-data-directory';
-import { StartError } from './start-error';
+import { StartLog } from './start-error';
 
 interface PostgresClusterOptions {
   /** Created if it is missing. A cluster is initialized in it only if it is empty. */
@@ -82,12 +82,8 @@ export async function startPostgresCluster(options: PostgresClusterOptions): Pro
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });
-  const lastLines: string[] = [];
-  createInterface({ input: server.stderr }).on('line', (line) => {
-    lastLines.push(line);
-    if (lastLines.length > 15) lastLines.shift();
-    log(line);
-  });
+  const output = new StartLog(log);
+  createInterface({ input: server.stderr }).on('line', output.add);
   await once(server, 'spawn');
   const pid = server.pid ?? 0;
   const release = guardAgainstOrphan(pid, 'INT');
@@ -100,8 +96,7 @@ export async function startPostgresCluster(options: PostgresClusterOptions): Pro
     await waitUntilReady(adminUrl, server, exited, options);
   } catch (error) {
     await stop();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`Postgres did not start: ${reason}\n${lastLines.join('\n')}`, { cause: error });
+    throw output.failure('Postgres', error);
   }
   return { adminUrl, port, pid, dataDirectory, exited, stop };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Instant } from '../domain/instant';
 import { startChildProcess, type RunningProcess } from './child-process';
 import type { SimulatorAccounts } from './demo/simulator-accounts';
-import { StartError } from './start-error';
+import { StartLog } from './start-error';
 import { waitUntilReady } from './wait-until-ready';
 
 export interface SimulatorPorts {
@@ -54,7 +54,7 @@ export async function startSimulators(options: {
 }): Promise<RunningProcess> {
   const { ports, accounts, stateFile, sandboxNow, log, grace, stopped } = options;
   const { a, b, c, control } = ports;
-  const lastLines: string[] = [];
+  const output = new StartLog(log);
   const running = await startChildProcess({
     command: process.execPath,
     args: [
@@ -64,11 +64,7 @@ export async function startSimulators(options: {
       stateFile,
     ],
     env: {},
-    log: (line) => {
-      lastLines.push(line);
-      if (lastLines.length > 15) lastLines.shift();
-      log(line);
-    },
+    log: output.add,
     grace,
   });
   const ended = new AbortController();
@@ -93,10 +89,7 @@ export async function startSimulators(options: {
     ]);
   } catch (error) {
     await running.stop();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The simulators did not start: ${reason}\n${lastLines.join('\n')}`, {
-      cause: error,
-    });
+    throw output.failure('The simulators', error);
   }
   return running;
 }

@@ -5,7 +5,7 @@ import { systemClock } from '../clock/system-clock';
 import { WITHOUT_PROXY } from '../temporal/client';
 import { startChildProcess, type RunningProcess } from './child-process';
 import { assertPortFree } from './free-port';
-import { StartError } from './start-error';
+import { StartLog } from './start-error';
 
 export interface TemporalServerOptions {
   /** The `temporal` program. */
@@ -52,7 +52,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
   await assertPortFree(port, 'Temporal', 'choose another port');
   if (uiPort !== undefined) await assertPortFree(uiPort, "Temporal's web page", 'choose another port');
 
-  const lastLines: string[] = [];
+  const output = new StartLog((line) => log?.(line));
   const running = await startChildProcess({
     command: cliPath,
     args: [
@@ -68,11 +68,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
       HOME: process.env['HOME'] ?? '',
       TEMPORAL_DISABLE_CONFIG_FILE: 'true',
     },
-    log: (line) => {
-      lastLines.push(line);
-      if (lastLines.length > 15) lastLines.shift();
-      log?.(line);
-    },
+    log: output.add,
     grace: 10_000,
   });
   const address = `${HOST}:${port}`;
@@ -80,8 +76,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     await waitUntilReady(address, running, stopped);
   } catch (error) {
     await running.stop();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`Temporal did not start: ${reason}\n${lastLines.join('\n')}`, { cause: error });
+    throw output.failure('Temporal', error);
   }
   return { ...running, address };
 }
