@@ -32,14 +32,12 @@ export function line(length: { min?: number; max: number }) {
 }
 
 /**
- * Returns the schema of a new name that callers put in a path. `.` and `..` are refused because clients resolve them in
+ * A new name that callers put in a path. `.` and `..` are refused because clients resolve them in
  * a path, even if encoded, and then request something else: `DELETE` of the entity `..` would name its customer.
  */
-export function pathName(length: { min?: number; max: number }) {
-  return line(length).refine((name) => name !== '.' && name !== '..', {
-    error: 'is "." or "..", which no path can name',
-  });
-}
+export const pathName = line({ min: 1, max: 255 }).refine((name) => name !== '.' && name !== '..', {
+  error: 'is "." or "..", which no path can name',
+});
 
 /* The examples below are the demo's names, so that calls tried in the reference of `npm start` find existing data. */
 
@@ -61,7 +59,7 @@ export const featureKey = text({ min: 1, max: MAX_SLUG })
 /** The integrator's own id of a customer. */
 export const externalId = line({ min: 1, max: 255 }).meta({ example: 'demo_acme' });
 /** The external id of a customer that is created. */
-export const newExternalId = pathName({ min: 1, max: 255 }).meta({ example: 'demo_acme' });
+export const newExternalId = pathName.meta({ example: 'demo_acme' });
 
 export const emailAddress = line({ min: 3, max: 254 })
   .regex(EMAIL_ADDRESS, {

@@ -4,7 +4,7 @@ import { positiveDecimal } from '../schemas/decimal';
 import { line, pathName } from '../schemas/text';
 
 /** The integrator's own name of one of a customer's users, projects or similar. */
-export const entityInput = pathName({ min: 1, max: 255 }).meta({
+export const entityInput = pathName.meta({
   description:
     'The customer’s user, project or similar that uses it. The first use creates it; a plan may limit the number of entities and the usage of each.',
   example: 'user_17',
