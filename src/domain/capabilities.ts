@@ -6,12 +6,11 @@ import {
   type Reason,
 } from './capability-support';
 import type { Instant } from './instant';
-import { mayHaveRenewed, type SyncTold } from './provider-calls';
-import type { ProviderWaits } from './provider-work';
+import type { CapabilityView } from './capability-view';
+import { mayHaveRenewed } from './provider-calls';
 import { endsAt, endsWithPeriod } from './pending-cancellation';
 import { paidUntil } from './subscription-access';
-import { hasEnded, type SubscriptionStatus } from './subscription-types';
-import type { Provider } from './provider';
+import { hasEnded } from './subscription-types';
 
 export {
   CAPABILITY_NAMES,
@@ -20,26 +19,6 @@ export {
   type Capability,
   type CapabilityName,
 } from './capability-support';
-
-/** Inputs that capabilities depend on. */
-export interface CapabilityView {
-  provider: Provider;
-  status: SubscriptionStatus;
-  cancelAtPeriodEnd: boolean;
-  /** Instant at which it ends, if the provider names one. */
-  cancelAt?: Instant | null;
-  currentPeriodEnd: Instant;
-  /** Due time of the earliest open payment; omitted if unknown. */
-  paymentDueAt?: Instant | null;
-  /** When it became past due; omitted if unknown. */
-  pastDueSince?: Instant | null;
-  /** The provider's id of the subscription; omitted if unknown. */
-  providerReference?: string | null;
-  /** Whether the connection that bills it is disabled; omitted in local billing. */
-  connectionDisabled?: boolean;
-  /** What is in progress at the provider; omitted in local billing. */
-  work?: ProviderWaits & { sync: SyncTold | null; resumeRefused?: true | undefined };
-}
 
 const ENDED: Reason = { reasonCode: 'subscription_ended', reason: 'The subscription has ended.' };
 const PERIOD_ENDED: Reason = {
@@ -157,14 +136,14 @@ function obstacleAtProvider(view: CapabilityView): Reason | null {
   if (view.status === 'incomplete') return CHECKOUT_UNPAID;
   // While the connection is disabled, an unsettled command cannot be resolved either.
   if (view.connectionDisabled === true) return CONNECTION_DISABLED;
-  return view.work?.unsettled ? UNSETTLED : missingReference(view);
+  return view.work.unsettled ? UNSETTLED : missingReference(view);
 }
 
 function obstacleToReactivate(view: CapabilityView, now: Instant): Reason | null {
   const ended = end(view, now);
   if (ended !== null) return ended;
   if (endsAt(view) === null) return NOT_CANCELLING;
-  if (view.work?.resumeRefused === true) return RESUME_REFUSED;
+  if (view.work.resumeRefused === true) return RESUME_REFUSED;
   return obstacleAtProvider(view);
 }
 
@@ -183,7 +162,6 @@ function obstacleToChange(view: CapabilityView, now: Instant): Reason | null {
  * confirm. In the latter case a change would replace one that has come.
  */
 function isRenewalPrepared({ provider, work, currentPeriodEnd }: CapabilityView, now: Instant): boolean {
-  if (work === undefined) return false;
   return work.sync?.state === 'prepared' || mayHaveRenewed({ provider, work, currentPeriodEnd }, now);
 }
 
@@ -195,10 +173,10 @@ function end(view: CapabilityView, now: Instant): Reason | null {
 
 /** Whether it is past due by the calendar, even if no job has recorded that yet. */
 function isOverdue({ provider, paymentDueAt }: CapabilityView, now: Instant): boolean {
-  return provider === 'internal' && typeof paymentDueAt === 'number' && paymentDueAt <= now;
+  return provider === 'internal' && paymentDueAt !== null && paymentDueAt <= now;
 }
 
 /** The provider identifies the subscription by its own id, and C issues the e-mail token with it. */
 function missingReference({ providerReference }: CapabilityView): Reason | null {
-  return typeof providerReference === 'string' && providerReference !== '' ? null : REFERENCE_MISSING;
+  return providerReference === null || providerReference === '' ? REFERENCE_MISSING : null;
 }

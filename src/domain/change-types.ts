@@ -1,21 +1,13 @@
+import type { CapabilityView } from './capability-view';
 import type { ChangeDirection } from './change-direction';
 import type { Instant } from './instant';
-import type { ProviderWaits } from './provider-work';
 import type { OfferedPlan } from './subscription';
-import type { BillingInterval, Pricing, SubscriptionStatus } from './subscription-types';
+import type { BillingInterval, Pricing } from './subscription-types';
 import type { TaxSnapshot } from './tax';
 import type { TransactionDraft } from './transaction';
-import type { Provider } from './provider';
 
 /** Inputs that a change depends on. A `BilledSubscription` satisfies it. */
-export interface ChangeableSubscription {
-  provider: Provider;
-  status: SubscriptionStatus;
-  cancelAtPeriodEnd: boolean;
-  cancelAt?: Instant | null;
-  providerReference?: string | null;
-  connectionDisabled?: boolean;
-  work?: ProviderWaits;
+export interface ChangeableSubscription extends CapabilityView {
   planId: string;
   planSlug: string;
   planGroupId: string;
@@ -29,13 +21,11 @@ export interface ChangeableSubscription {
   billingAnchor: Instant;
   timeZone: string;
   currentPeriodStart: Instant;
-  currentPeriodEnd: Instant;
   scheduled: (PlanAndSeats & { pricing: Pricing }) | null;
   /** The change that provider B's customer has yet to approve. */
   requested?: PlanAndSeats | null;
   /** Whether the provider has the same plan reference for the target and for what it bills from the next renewal on. */
   isSamePlanAtProvider?: boolean;
-  paymentDueAt?: Instant | null;
   pastDueAfterDays: number;
 }
 

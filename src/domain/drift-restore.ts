@@ -1,5 +1,6 @@
 import { hasEnded } from './subscription-types';
-import { capabilitiesOf, type CapabilityView } from './capabilities';
+import { capabilitiesOf } from './capabilities';
+import type { CapabilityView } from './capability-view';
 import type { Difference, DriftField, DriftView } from './drift';
 import { TollgateError } from './errors';
 import type { Instant } from './instant';

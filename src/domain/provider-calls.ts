@@ -92,15 +92,10 @@ export function hasTakenEffect(
   }
 }
 
-/** Whether provider A may have been sent a change; omitted if unknown. */
-export interface SyncTold {
-  told?: boolean;
-}
-
 /** A provider, and what it may have been sent for the next renewal. */
 interface PreparedView {
   provider: Provider;
-  work: { sync: SyncTold | null };
+  work: { sync: { told?: boolean } | null };
 }
 
 /** Whether provider A may have a change that has not taken effect yet. */

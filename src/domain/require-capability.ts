@@ -5,8 +5,8 @@ import {
   type Capabilities,
   type Capability,
   type CapabilityName,
-  type CapabilityView,
 } from './capabilities';
+import type { CapabilityView } from './capability-view';
 import { TollgateError } from './errors';
 import type { Instant } from './instant';
 
@@ -34,7 +34,7 @@ export function refusalCode({ supported, reasonCode }: Pick<Capability, 'support
  * @throws TollgateError capability_unavailable (`provider_unsettled`)
  */
 export function requireNoPendingCall(view: CapabilityView, now: Instant): void {
-  if (!view.work?.unsettled) return;
+  if (!view.work.unsettled) return;
   const capability = { name: 'planChange', ...capabilitiesOf(view, now).planChange, available: false };
   throw new TollgateError('capability_unavailable', UNSETTLED.reason, {
     extra: { capability: { ...capability, ...UNSETTLED } },

@@ -2,6 +2,7 @@ import type { LifecycleView } from '../../src/domain/lifecycle';
 import type { ChangeableSubscription } from '../../src/domain/plan-change';
 import { openSubscription, type OfferedPlan } from '../../src/domain/subscription';
 import type { TaxSnapshot } from '../../src/domain/tax';
+import { NO_WORK } from '../../src/domain/provider-work';
 
 export const at = (text: string): number => Date.parse(text);
 
@@ -46,6 +47,9 @@ export function subscribed(
     planSlug: plan.slug,
     provider: 'internal',
     cancelAtPeriodEnd: false,
+    cancelAt: null,
+    providerReference: null,
+    work: NO_WORK,
     tax: UNTAXED,
     scheduled: null,
     paymentDueAt: null,

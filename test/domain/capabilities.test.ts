@@ -1,11 +1,7 @@
 import fc from 'fast-check';
-import {
-  CAPABILITY_NAMES,
-  capabilitiesOf,
-  type CapabilityName,
-  type CapabilityView,
-} from '../../src/domain/capabilities';
-import type { ProviderWaits } from '../../src/domain/provider-work';
+import { CAPABILITY_NAMES, capabilitiesOf, type CapabilityName } from '../../src/domain/capabilities';
+import type { CapabilityView } from '../../src/domain/capability-view';
+import { NO_WORK, type ProviderWaits } from '../../src/domain/provider-work';
 import { SUBSCRIPTION_STATUSES } from '../../src/domain/subscription';
 import { cases } from './property';
 import { PROVIDERS } from '../../src/domain/provider';
@@ -17,7 +13,11 @@ const view = (changes: Partial<CapabilityView>): CapabilityView => ({
   provider: 'internal',
   status: 'active',
   cancelAtPeriodEnd: false,
+  cancelAt: null,
   currentPeriodEnd: END,
+  paymentDueAt: null,
+  pastDueSince: null,
+  work: NO_WORK,
   providerReference: 'SUB_abc',
   ...changes,
 });
@@ -163,7 +163,9 @@ describe('what can be done', () => {
       provider: fc.constantFrom(...PROVIDERS),
       status: fc.constantFrom(...SUBSCRIPTION_STATUSES),
       cancelAtPeriodEnd: fc.boolean(),
+      cancelAt: fc.constant(null),
       currentPeriodEnd: fc.constantFrom(NOW - 1, NOW, END),
+      pastDueSince: fc.constant(null),
       paymentDueAt: fc.constantFrom(null, NOW - 1, END),
       providerReference: fc.constantFrom(null, 'SUB_abc'),
       work: fc.constantFrom(waiting({}), waiting({ unsettled: { retryAt: NOW } })),

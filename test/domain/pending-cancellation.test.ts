@@ -100,6 +100,7 @@ const row = (changes: Partial<LifecycleView> = {}) => ({
   work: { unsettled: null, request: null, sync: null, lookAgainAt: null },
   ...changes,
   cancelAtPeriodEnd: changes.cancelAtPeriodEnd ?? false,
+  cancelAt: changes.cancelAt ?? null,
 });
 
 /** Returns the row after provider A has reported this end. */

@@ -1,6 +1,7 @@
 import { CONNECTION_DISABLED, capabilitiesOf } from '../../src/domain/capabilities';
 import { TollgateError } from '../../src/domain/errors';
 import { toCustomerCapabilities, toCustomerSafe } from '../../src/portal/customer-safe';
+import { NO_WORK } from '../../src/domain/provider-work';
 
 test('a declined card is said without the provider’s code and request', () => {
   const sentence = 'The card has expired, so nothing was changed.';
@@ -25,6 +26,10 @@ test('a customer does not read that a connection is disabled', () => {
       providerReference: 'sub_1',
     } as const),
     cancelAtPeriodEnd: false,
+    cancelAt: null,
+    paymentDueAt: null,
+    pastDueSince: null,
+    work: NO_WORK,
     connectionDisabled: true,
   };
   const capabilities = capabilitiesOf(view, 1);

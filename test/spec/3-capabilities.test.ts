@@ -1,11 +1,8 @@
-import {
-  capabilitiesOf,
-  type Capability,
-  type CapabilityName,
-  type CapabilityView,
-} from '../../src/domain/capabilities';
+import { capabilitiesOf, type Capability, type CapabilityName } from '../../src/domain/capabilities';
+import type { CapabilityView } from '../../src/domain/capability-view';
 import { requireCapability } from '../../src/domain/require-capability';
 import { refusalOf } from '../domain/refusal';
+import { NO_WORK } from '../../src/domain/provider-work';
 
 const PERIOD_END = Date.parse('2027-02-01T00:00:00Z');
 const NOW = Date.parse('2027-01-15T00:00:00Z');
@@ -190,7 +187,18 @@ const ROWS: Row[] = [
 
 function viewOf(view: Row['view']): CapabilityView {
   const known = view.provider === 'provider_c' ? {} : { providerReference: 'ref' };
-  return { status: 'active', cancelAtPeriodEnd: false, currentPeriodEnd: PERIOD_END, ...known, ...view };
+  return {
+    status: 'active',
+    cancelAtPeriodEnd: false,
+    cancelAt: null,
+    currentPeriodEnd: PERIOD_END,
+    paymentDueAt: null,
+    pastDueSince: null,
+    providerReference: null,
+    work: NO_WORK,
+    ...known,
+    ...view,
+  };
 }
 
 describe('3. States and transitions: capabilities', () => {
