@@ -10,6 +10,7 @@ import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempoten
 import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
+import { toTime } from '../schemas/instant';
 import type { listQuery } from '../schemas/list';
 import type { Actor } from '../tenancy/actor';
 import { toCreditGrantResource, type createCreditInput, type CreditGrantResource } from './credit-resource';
@@ -83,7 +84,7 @@ export function createCredits(options: { database: Database; cursorSecret: strin
       inWorkspace(database, actor.scope, actor.reason, (trx) =>
         runOnce(trx, actor.scope, claim, actor.receivedAt, async () => {
           await holdCustomer(trx, actor.scope, { id: customerId });
-          if (input.expiresAt !== undefined && input.expiresAt <= actor.now) throw expiryPast();
+          if (input.expiresAt !== undefined && input.expiresAt <= actor.now) throw expiryPast(actor.now);
           // Concurrent grants do not see each other, so the limit may be exceeded by a few.
           if ((await countOpenGrants(trx, actor.scope, customerId, actor.now)) >= MAX_CREDIT_GRANTS)
             throw tooManyGrants();
@@ -133,9 +134,9 @@ function tooManyGrants(): TollgateError {
   return new TollgateError('too_many_credit_grants', detail);
 }
 
-function expiryPast(): TollgateError {
-  const message = 'expiresAt is not in the future.';
-  return new TollgateError('validation_failed', message, {
+function expiryPast(now: Instant): TollgateError {
+  const message = `is not after the workspace’s current time, ${toTime(now)}`;
+  return new TollgateError('validation_failed', `/expiresAt: ${message}`, {
     errors: [{ pointer: '/expiresAt', message, fix: 'Send a later time, or leave it out.' }],
   });
 }

@@ -18,7 +18,7 @@ export const erasureSchema = z
       .string()
       .meta({ description: 'The external id under which the customer’s money and usage are kept.' }),
     requestedAt: timeSchema.meta({ description: 'Real time, in a sandbox too.' }),
-    completedAt: timeSchema.nullable(),
+    completedAt: timeSchema.nullable().meta({ description: 'Real time, too.' }),
     blanked: z.record(z.string(), z.int()).meta({ description: 'Number of rows blanked so far, by kind.' }),
     providersHoldingData: z
       .array(

@@ -36,8 +36,8 @@ export const operationSchema = z
       .object({ status: z.int(), body: z.unknown() })
       .nullable()
       .meta({ description: 'The answer to the request, once it has succeeded.' }),
-    createdAt: timeSchema,
-    finishedAt: timeSchema.nullable(),
+    createdAt: timeSchema.meta({ description: 'Real time, also in a sandbox whose clock was advanced.' }),
+    finishedAt: timeSchema.nullable().meta({ description: 'Real time, too.' }),
   })
   .meta({ id: 'Operation' });
 

@@ -48,17 +48,24 @@ export const paymentSchema = z
     subscriptionId: z.string().nullable(),
     customerId: z.string(),
     externalId: z.string(),
-    reference: z.string().nullable(),
+    reference: z.string().nullable().meta({
+      description: 'The provider’s id for it; in local billing, your reference, or null.',
+    }),
     references: z
       .array(z.object({ kind: z.string(), reference: z.string() }))
       .meta({ description: 'All of the provider’s ids for it: an order and its capture are two.' }),
-    receivedAt: timeSchema,
+    receivedAt: timeSchema.meta({
+      description:
+        'When the money came in; for a payment that has not succeeded, when it was made. May be earlier than `createdAt`.',
+    }),
     settlementId: z.string().nullable().meta({ description: 'The settlement that counts it.' }),
     dispute: orNull(disputeSchema).meta({
       description:
         'The customer’s dispute with the bank or the provider; if there are several, an open one, or else the latest.',
     }),
-    createdAt: timeSchema,
+    createdAt: timeSchema.meta({
+      description: 'When it was recorded; lists are ordered by it, and `from` and `to` compare it.',
+    }),
     ...expandable,
   })
   .meta({ id: 'Payment' });

@@ -36,7 +36,7 @@ export const webhookDeliverySchema = z
     nextAttemptAt: timeSchema.nullable().meta({
       description: 'null once it has ended. During an attempt: when the attempt is considered lost.',
     }),
-    createdAt: timeSchema,
+    createdAt: timeSchema.meta({ description: 'Real time, also in a sandbox whose clock was advanced.' }),
     endedAt: timeSchema.nullable(),
     attempts: z.array(attemptSchema).meta({ description: 'The latest 20, newest first.' }),
   })

@@ -68,7 +68,10 @@ export const webhookEndpointSchema = z
     previousSecretUntil: timeSchema.nullable().meta({
       description: 'Until when messages are also signed with an earlier secret.',
     }),
-    createdAt: timeSchema,
+    createdAt: timeSchema.meta({
+      description:
+        'Real time, like all times of an endpoint and its deliveries, also in a sandbox whose clock was advanced.',
+    }),
     updatedAt: timeSchema,
   })
   .meta({ id: 'WebhookEndpoint' });

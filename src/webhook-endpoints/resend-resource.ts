@@ -24,7 +24,7 @@ export const webhookResendSchema = z
     until: timeSchema.meta({ description: 'Messages created later are delivered anyway.' }),
     undeliveredOnly: z.boolean(),
     resent: z.int().meta({ description: 'Messages queued so far.' }),
-    createdAt: timeSchema,
+    createdAt: timeSchema.meta({ description: 'Real time, also in a sandbox whose clock was advanced.' }),
     endedAt: timeSchema.nullable().meta({ description: 'When the last one was queued; null while it runs.' }),
   })
   .meta({ id: 'WebhookResend' });

@@ -137,6 +137,14 @@ test.each([
   expect(await creditsOf(id)).toMatchObject({ data: [], balance: 0 });
 });
 
+test('the refusal of an expiry that is past names the current time, which a sandbox’s clock may have', async () => {
+  const { id } = await createCustomer(client);
+  const { body } = await grant(id, { amount: 1, expiresAt: '2020-01-01T00:00:00Z' });
+  expect(body['detail']).toMatch(
+    /^\/expiresAt: is not after the workspace’s current time, \d{4}-\d\d-\d\dT[\d:.]+Z$/,
+  );
+});
+
 test('an unknown customer is a 404', async () => {
   const answers = await Promise.all([
     grant('cus_none', { amount: 1 }),

@@ -3201,7 +3201,10 @@ export interface components {
              * @description Until when messages are also signed with an earlier secret.
              */
             previousSecretUntil: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Real time, like all times of an endpoint and its deliveries, also in a sandbox whose clock was advanced.
+             */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
@@ -3833,7 +3836,10 @@ export interface components {
              * @description Real time, in a sandbox too.
              */
             requestedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Real time, too.
+             */
             completedAt: string | null;
             /** @description Number of rows blanked so far, by kind. */
             blanked: {
@@ -3993,9 +3999,15 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Real time, also in a sandbox whose clock was advanced.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Real time, too.
+             */
             finishedAt: string | null;
         };
         ListedOperationPage: {
@@ -4103,9 +4115,15 @@ export interface components {
                 status: number;
                 body?: unknown;
             } | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Real time, also in a sandbox whose clock was advanced.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Real time, too.
+             */
             finishedAt: string | null;
         };
         Operator: {
@@ -4477,19 +4495,26 @@ export interface components {
             subscriptionId: string | null;
             customerId: string;
             externalId: string;
+            /** @description The provider’s id for it; in local billing, your reference, or null. */
             reference: string | null;
             /** @description All of the provider’s ids for it: an order and its capture are two. */
             references: {
                 kind: string;
                 reference: string;
             }[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the money came in; for a payment that has not succeeded, when it was made. May be earlier than `createdAt`.
+             */
             receivedAt: string;
             /** @description The settlement that counts it. */
             settlementId: string | null;
             /** @description The customer’s dispute with the bank or the provider; if there are several, an open one, or else the latest. */
             dispute: components["schemas"]["PaymentDispute"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was recorded; lists are ordered by it, and `from` and `to` compare it.
+             */
             createdAt: string;
             /** @description The resources requested by `expand`. */
             expanded?: {
@@ -6685,7 +6710,10 @@ export interface components {
              * @description null once it has ended. During an attempt: when the attempt is considered lost.
              */
             nextAttemptAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Real time, also in a sandbox whose clock was advanced.
+             */
             createdAt: string;
             /** Format: date-time */
             endedAt: string | null;
@@ -6724,7 +6752,10 @@ export interface components {
              * @description Until when messages are also signed with an earlier secret.
              */
             previousSecretUntil: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Real time, like all times of an endpoint and its deliveries, also in a sandbox whose clock was advanced.
+             */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
@@ -6832,7 +6863,10 @@ export interface components {
             undeliveredOnly: boolean;
             /** @description Messages queued so far. */
             resent: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Real time, also in a sandbox whose clock was advanced.
+             */
             createdAt: string;
             /**
              * Format: date-time

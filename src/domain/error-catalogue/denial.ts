@@ -5,7 +5,7 @@ export const denialErrors = {
   no_active_subscription: {
     status: 403,
     title: 'The customer has no active subscription.',
-    fix: 'Start a subscription for the customer on a plan with this feature.',
+    fix: 'Start a subscription for the customer on a plan with this feature. A track with a `timestamp` is decided as of that time, which in a sandbox is by its clock.',
   },
   feature_not_in_plan: {
     status: 403,

@@ -20,7 +20,7 @@ const about = {
   api: {
     title: 'Tollgate API',
     description:
-      'Meters usage and decides who may use what. Authenticate with a secret key of the host’s environment. Every refusal is a problem document whose code is explained at [/docs/errors](/docs/errors).',
+      'Meters usage and decides who may use what. Authenticate with a secret key of the host’s environment. Every refusal is a problem document whose code is explained at [/docs/errors](/docs/errors). Times are those of the workspace: in a sandbox those of its clock, which may be ahead, unless the description says that a time is real. This applies to times in requests, too.',
   },
   console: {
     title: 'Tollgate console API',
