@@ -2459,6 +2459,18 @@ CREATE OR REPLACE FUNCTION tollgate.find_reset_link(token bytea)
  SET search_path TO 'pg_catalog'
 AS $function$ SELECT l.workspace_id, l.id FROM tollgate.member_reset_links l WHERE l.token_hash = token $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.find_unsent_operations(before timestamp with time zone, at_most integer)
+ RETURNS TABLE(workspace_id text, environment text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+ SET enable_nestloop TO 'off'
+AS $function$ SELECT o.workspace_id, o.environment, o.id FROM tollgate.operations o
+          LEFT JOIN tollgate.list_sending_jobs() j (key) ON j.key = 'operation/' || o.environment || '/' || o.id
+         WHERE o.created_at < before AND (o.status = 'accepted' OR (o.status = 'pending' AND o.resendable))
+           AND j.key IS NULL
+         ORDER BY o.created_at LIMIT at_most $function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE FUNCTION tollgate.find_usage_to_roll_up()
  RETURNS TABLE(workspace_id text, environment text, since timestamp with time zone)
  LANGUAGE sql
@@ -2512,10 +2524,8 @@ CREATE OR REPLACE FUNCTION tollgate.has_sending_job(job_key text)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$ SELECT EXISTS (
-          SELECT FROM graphile_worker._private_jobs AS j
-           WHERE j.key = job_key AND j.attempts < j.max_attempts
-             AND j.run_at < now() + interval '10 minutes'
-             AND (j.locked_at IS NULL OR j.locked_at > now() - interval '2 minutes')) $function$; -- owner tollgate_outbox
+          SELECT FROM graphile_worker._private_jobs j
+           WHERE j.key = job_key AND tollgate.will_run(j.attempts, j.max_attempts, j.run_at, j.locked_at)) $function$; -- owner tollgate_outbox
 
 CREATE OR REPLACE FUNCTION tollgate.keep_plan_of_subscription()
  RETURNS trigger
@@ -2625,6 +2635,14 @@ CREATE OR REPLACE FUNCTION tollgate.list_connections(after text, at_most integer
  SET search_path TO 'pg_catalog'
 AS $function$ SELECT c.workspace_id, c.environment, c.id, c.key_id FROM tollgate.provider_connections c
          WHERE c.id > after ORDER BY c.id LIMIT at_most $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.list_sending_jobs()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT j.key FROM graphile_worker._private_jobs j
+         WHERE j.key LIKE 'operation/%' AND tollgate.will_run(j.attempts, j.max_attempts, j.run_at, j.locked_at) $function$; -- owner tollgate_outbox
 
 CREATE OR REPLACE FUNCTION tollgate.list_webhook_endpoint_keys(after text, at_most integer)
  RETURNS TABLE(workspace_id text, environment text, id text, key_id text, previous_key_id text, older_key_ids text[])
@@ -2794,6 +2812,13 @@ BEGIN
 END
 $function$; -- owner tollgate_owner
 
+CREATE OR REPLACE FUNCTION tollgate.will_run(attempts smallint, max_attempts smallint, run_at timestamp with time zone, locked_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$ SELECT attempts < max_attempts AND run_at < now() + interval '10 minutes'
+           AND (locked_at IS NULL OR locked_at > now() - interval '2 minutes') $function$; -- owner tollgate_outbox
+
 CREATE OR REPLACE FUNCTION tollgate.workspace_id()
  RETURNS text
  LANGUAGE sql
@@ -2892,6 +2917,8 @@ GRANT EXECUTE ON ROUTINE tollgate.find_referred_connections(text,text,integer[],
 
 GRANT EXECUTE ON ROUTINE tollgate.find_reset_link(bytea) TO tollgate_app;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_unsent_operations(timestamp with time zone,integer) TO tollgate_worker;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_usage_to_roll_up() TO tollgate_worker;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_verifying_connections(text,text,integer,integer) TO tollgate_app;
@@ -2901,6 +2928,8 @@ GRANT EXECUTE ON ROUTINE tollgate.has_sending_job(text) TO tollgate_runtime;
 GRANT EXECUTE ON ROUTINE tollgate.keep_sending(json,text) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.list_connections(text,integer) TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.list_sending_jobs() TO tollgate_lookup;
 
 GRANT EXECUTE ON ROUTINE tollgate.list_webhook_endpoint_keys(text,integer) TO tollgate_runtime;
 

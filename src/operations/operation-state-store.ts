@@ -108,24 +108,17 @@ export async function listStaleOperations(
   return rows.map(({ id }) => id);
 }
 
-/** Maximum number of open operations read. */
-const MAX_READ = 1_000_000;
-
-/**
- * Finds open operations of all workspaces created before an instant. Those that no job will send come first, so that
- * others, of which an outage may leave more than the limit, do not hold them up.
- */
-export async function findOpenOperations(
+/** Finds open operations of all workspaces, created before an instant, that no job will send; oldest first. */
+export async function findUnsentOperations(
   database: Database,
   before: Instant,
   limit: number,
 ): Promise<(WorkspaceScope & { id: string })[]> {
   const { rows } = await database.raw<{
     rows: { workspaceId: string; environment: Environment; id: string }[];
-  }>(
-    `SELECT workspace_id AS "workspaceId", environment, id FROM tollgate.find_open_operations(?, ?)
-      ORDER BY tollgate.has_sending_job('operation/' || environment || '/' || id) LIMIT ?`,
-    [new Date(before), MAX_READ, limit],
-  );
+  }>(`SELECT workspace_id AS "workspaceId", environment, id FROM tollgate.find_unsent_operations(?, ?)`, [
+    new Date(before),
+    limit,
+  ]);
   return rows;
 }

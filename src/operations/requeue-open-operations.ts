@@ -3,12 +3,12 @@ import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isOpen } from '../domain/operation-status';
 import type { Instant } from '../domain/instant';
-import { acceptOperation, findOpenOperations } from './operation-state-store';
+import { acceptOperation, findUnsentOperations } from './operation-state-store';
 import { lockOperation } from './operation-store';
 
 /** Longer than any caller waits: an older operation is no longer handled by a request. */
 const CALLER_WAITS_MS = 60_000;
-/** Operations per round. */
+/** Operations per round; the next round takes the rest. */
 const BATCH_SIZE = 10_000;
 
 /**
@@ -24,7 +24,7 @@ export async function requeueOpenOperations(
   log: Logger,
   stopping?: AbortSignal,
 ): Promise<number> {
-  const found = await findOpenOperations(database, now - CALLER_WAITS_MS, BATCH_SIZE);
+  const found = await findUnsentOperations(database, now - CALLER_WAITS_MS, BATCH_SIZE);
   let requeued = 0;
   for (const { id, ...scope } of found) {
     if (stopping?.aborted === true) break;

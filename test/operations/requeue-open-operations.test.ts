@@ -4,7 +4,7 @@ import type { Database } from '../../src/db/pools';
 import { TollgateError } from '../../src/domain/errors';
 import type { CommandMessage } from '../../src/outbox/command-message';
 import type { CommandSender } from '../../src/operations/command-sender';
-import { findOpenOperations } from '../../src/operations/operation-state-store';
+import { findUnsentOperations } from '../../src/operations/operation-state-store';
 import { requeueOpenOperations } from '../../src/operations/requeue-open-operations';
 import { OperationAbandonedError } from '../../src/operations/abandonment-errors';
 import { createLogger } from '../../src/telemetry/logger';
@@ -283,16 +283,21 @@ test.each([
   expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
 });
 
-test('commands whose jobs will run do not keep an unsent one from being found, however many they are', async () => {
+test('only commands that no job will send are found, oldest first, so that no others keep one from being found', async () => {
   deliver = hangs;
-  for (let opened = 0; opened < 3; opened += 1) await changing(await open())();
-  const unsent = sent.at(-1)?.operationId ?? '';
-  await service.database.query('DELETE FROM graphile_worker._private_jobs WHERE key = $1', [
-    `operation/sandbox/${unsent}`,
-  ]);
-  expect(await findOpenOperations(worker, Date.now() + 60_000, 1)).toEqual([
-    { workspaceId: client.workspaceId, environment: 'sandbox', id: unsent },
-  ]);
+  for (let opened = 0; opened < 4; opened += 1) await changing(await open())();
+  const unsent = sent.slice(-2).map(({ operationId }) => operationId);
+  const keys = unsent.map((id) => `operation/sandbox/${id}`);
+  await service.database.query(
+    "UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 hour' WHERE key = $1",
+    [keys[0]],
+  );
+  await service.database.query('DELETE FROM graphile_worker._private_jobs WHERE key = $1', [keys[1]]);
+  const firstOf = (limit: number) => findUnsentOperations(worker, Date.now() + 60_000, limit);
+  const { workspaceId } = client;
+  const [older, newer] = unsent.map((id) => ({ workspaceId, environment: 'sandbox', id }));
+  expect(await firstOf(100)).toEqual([older, newer]);
+  expect(await firstOf(1)).toEqual([older]);
 });
 
 test('an accepted command whose job is due within ten minutes, however long the verifier has been reading uses', async () => {
