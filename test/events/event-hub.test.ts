@@ -161,8 +161,8 @@ describe('the event hub', () => {
     const [current] = await database.query<{ horizon: string }>(
       'SELECT CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS horizon',
     );
-    // As if the former primary had reached it.
-    const position = before((BigInt(current?.horizon ?? 0) + 1_000n).toString());
+    // As if the former primary had reached it. Other tests' transactions do not.
+    const position = before((BigInt(current?.horizon ?? 0) + 1_000_000_000n).toString());
     const reader = new Reader();
     const right = { openedBy: await openSession(), isAllowed: () => Promise.resolve(true) };
     hub.listen(workspace.sandbox, { position, gap: false }, reader, right);
