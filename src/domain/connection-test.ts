@@ -8,8 +8,8 @@ export interface ProviderAnswers {
 }
 
 /**
- * Returns whether a comparison of the connection's subscriptions or prices says other than its last test, so that it is tested
- * again: the provider refuses its credentials, or accepts them although they failed. Silence says nothing.
+ * Returns whether a comparison of the connection's subscriptions or prices says other than its last test, so that it is
+ * tested again: the provider refuses its credentials, or accepts them although they failed. Silence says nothing.
  *
  * @param failedChecks of the last test
  */

@@ -6,7 +6,7 @@ import type { Instant } from '../domain/instant';
 export interface Backlog {
   backlog: 'overdue_wakes' | 'open_operations' | 'past_due';
   environment: Environment;
-  /** At most `COUNTED`. */
+  /** At most `COUNTED`; of overdue wakes, as many of subscriptions and as many of checkouts. */
   items: number;
   /** Since when the oldest item has been waiting; null if nothing waits, and for `past_due`. */
   oldest: Instant | null;
@@ -36,8 +36,8 @@ export async function readOutbox(
 }
 
 /**
- * Returns the number of signals to workflows that have failed at least five times, and of jobs of any kind whose attempts
- * are used up.
+ * Returns the number of signals to workflows that have failed at least five times, and of jobs of any kind whose
+ * attempts are used up.
  */
 export async function countFailingJobs(database: Database): Promise<number> {
   const { rows } = await database.raw<{ rows: { items: string }[] }>(

@@ -5,8 +5,9 @@ import type { Instant } from '../domain/instant';
 const BATCH_SIZE = 5_000;
 
 /**
- * Jobs that nobody needs: the queue takes the key of a job that runs when a newer one is enqueued under it, and the newer
- * one does the work. A job that has its key and no attempts left still owes its work, and stays until it is tried again.
+ * Jobs that nobody needs: the queue takes the key of a job that runs when a newer one is enqueued under it, and the
+ * newer one does the work. A job that has its key and no attempts left still owes its work, and stays until it is tried
+ * again.
  */
 const DELETE = `
 DELETE FROM graphile_worker._private_jobs

@@ -22,8 +22,8 @@ const OPEN = { status: 'pending', failure: BEING_REQUESTED, completedAt: null } 
 /**
  * Records the provider's answer in the open transaction: its reference of the refund, by which webhooks and settlements
  * find it, and the refund's status. A loss of a dispute that was recorded without this refund is corrected, as its
- * webhook would do. Events that arrived early under that reference are applied now, and those about another refund of the
- * payment that might have been this one.
+ * webhook would do. Events that arrived early under that reference are applied now, and those about another refund of
+ * the payment that might have been this one.
  *
  * @param recordedAt real time
  */

@@ -96,7 +96,8 @@ export interface ChangeRequest extends Sending {
   /** The price that the subscription has here, in minor units as text. */
   unitAmount?: string | undefined;
   /**
-   * Keys of earlier changes whose outcome is unknown: if A receives them later, they change nothing. Others ignore this.
+   * Keys of earlier changes whose outcome is unknown: if A receives them later, they change nothing. Others
+   * ignore this.
    */
   supersedes?: readonly string[] | undefined;
   /** Where a customer that has to approve is sent afterwards. */

@@ -38,8 +38,8 @@ export function isPaid(value: unknown): boolean {
 }
 
 /**
- * Whether an invoice's status means that its charge failed. Provider C's documentation calls it `failed`; its example of
- * such an invoice has `attention`, and says that it is paid.
+ * Whether an invoice's status means that its charge failed. Provider C's documentation calls it `failed`; its example
+ * of such an invoice has `attention`, and says that it is paid.
  */
 export function isFailedInvoice(status: unknown): boolean {
   return status === 'failed' || status === 'attention';
