@@ -43,12 +43,15 @@ export function listPayments(
     const collected: CollectedPayment[] = [];
     for (const listed of invoices.reverse()) {
       const invoice = await wholeInvoice(client, listed);
-      const payments = await chargedFor(client, invoice);
-      if (payments === undefined) return undefined;
-      // The invoice's own references are those of one payment only.
-      const isWhole = payments.length === 1;
+      const parts = await partsOf(client, invoice);
+      if (parts === undefined) return undefined;
+      // The invoice's own references are those of one payment only, which may be one that is not due yet.
+      const isWhole = parts.length === 1;
       const references = referencesOf({ object: 'invoice', ...invoice }).filter(
         ({ kind }) => isWhole || kind === 'subscription' || kind === 'customer',
+      );
+      const payments = parts.flatMap((facts) =>
+        facts.status === 'succeeded' ? [facts] : dueFor(invoice, facts),
       );
       for (const payment of payments) collected.push(await collectedOf(client, payment, references, charges));
     }
@@ -56,12 +59,10 @@ export function listPayments(
   });
 }
 
-/** Returns each part that was paid, and what is due. Undefined if we do not support the currency. */
-async function chargedFor(client: Stripe, invoice: Invoice): Promise<PaymentFacts[] | undefined> {
+/** Returns each part that was paid, and what is left to pay. Undefined if we do not support the currency. */
+async function partsOf(client: Stripe, invoice: Invoice): Promise<PaymentFacts[] | undefined> {
   if (invoice.status !== 'paid' && (await isOfRefusedChange(client, invoice))) return [];
-  return factsOfParts(invoice)?.flatMap((facts) => {
-    return facts.status === 'succeeded' ? [facts] : dueFor(invoice, facts);
-  });
+  return factsOfParts(invoice);
 }
 
 /**

@@ -311,11 +311,18 @@ test('of an invoice that is partly paid the paid part is kept, and the rest is d
     },
   };
   const stub = await startStub();
-  const list = { object: 'list', data: [invoice], has_more: false };
-  stub.answer((_, path) => ({ body: path === '/v1/invoices' ? list : invoice }));
+  let attempted = true;
+  stub.answer((_, path) => ({
+    body:
+      path === '/v1/invoices'
+        ? { object: 'list', data: [{ ...invoice, attempted }], has_more: false }
+        : invoice,
+  }));
   const there = { ...access, baseUrl: stub.url };
   const fetched = await providerA.fetchPayment(there, 'invoice', 'in_1');
   const listed = await providerA.listPayments?.(there, 'sub_1', 0);
+  attempted = false;
+  const before = await providerA.listPayments?.(there, 'sub_1', 0);
   await stub.stop();
   const rest = { reference: 'pi_2', amount: 1_300n, invoiceReference: 'in_1' };
   expect(fetched).toMatchObject({ kind: 'done', value: { ...rest, status: 'pending' } });
@@ -325,6 +332,11 @@ test('of an invoice that is partly paid the paid part is kept, and the rest is d
       { payment: { ...rest, reference: 'pi_1', amount: 700n, status: 'succeeded' } },
       { payment: { ...rest, status: 'failed' } },
     ],
+  });
+  // The paid part is not known by the name of the rest, which is a payment of its own once it is charged.
+  expect(before).toMatchObject({
+    kind: 'done',
+    value: [{ payment: { reference: 'pi_1' }, references: [{ kind: 'subscription', reference: 'sub_1' }] }],
   });
 });
 
