@@ -8,7 +8,7 @@ import { isSamePlanAndSeats } from './same-plan-and-seats';
 import { endsLaterPeriod, SAME_MS } from './provider-facts';
 import { quantityAtProvider } from './provider-quantity';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
-import type { SyncMarker } from './synchronizer-marker';
+import { stepsInDoubt, type SyncMarker } from './synchronizer-marker';
 
 /** Whether the provider is in a later period than the one stored here. */
 export function hasRenewed(view: ReconciledView, facts: BilledFacts): boolean {
@@ -137,6 +137,7 @@ function missed(
     boundary: currentPeriodEnd ?? boundary,
     attempts: sync?.attempts ?? 0,
     told: sync?.told ?? false,
+    sentAt: sync?.told === true ? stepsInDoubt(sync) : undefined,
     ownReference: sync?.ownReference,
     at: now,
     reason,

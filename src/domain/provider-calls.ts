@@ -3,6 +3,7 @@ import type { Instant } from './instant';
 import { endsAt, endsWithPeriod, type PeriodEndView } from './pending-cancellation';
 import {
   withDropped,
+  type ChangeCall,
   type ProviderCall,
   type ProviderIntent,
   type ProviderWork,
@@ -13,7 +14,7 @@ import { isSamePlanAndSeats } from './same-plan-and-seats';
 import { quantityAtProvider } from './provider-quantity';
 import { hasEnded, type Pricing, type SubscriptionStatus } from './subscription-types';
 import type { Provider } from './provider';
-import { keysInDoubt } from './synchronizer-marker';
+import { keyOfPreparation, keysInDoubt, type SyncMarker } from './synchronizer-marker';
 
 /** Inputs that the calls of a command depend on. */
 export interface CallingView {
@@ -179,23 +180,47 @@ function revertsPrice(calls: readonly ProviderCall[]): boolean {
   return calls[0]?.action === 'change' && calls[0].proration === 'none';
 }
 
-function revertingCalls(
-  view: CallingView,
-  planReference: string | null,
-): Extract<ProviderCall, { action: 'change' }>[] {
+function revertingCalls(view: CallingView, planReference: string | null): ChangeCall[] {
   if (planReference === null || !mayBePrepared(view)) return [];
   const { sync } = view.work;
-  const inDoubt = sync === null ? [] : keysInDoubt(view.id, sync);
-  const supersedes = inDoubt.at(-1);
-  const alsoSupersedes = inDoubt.slice(0, -1);
   return [
     {
       action: 'change',
       planReference,
       quantity: quantityAtProvider(view),
       proration: 'none',
-      ...(supersedes !== undefined && { supersedes }),
-      ...(alsoSupersedes.length > 0 && { alsoSupersedes }),
+      ...superseding(sync === null ? [] : keysInDoubt(view.id, sync)),
     },
   ];
+}
+
+/**
+ * Returns the call that prepares provider A. Earlier steps may have sent other terms, or another price of the plan;
+ * what the provider receives of them later must not undo this one.
+ *
+ * @param marker of the claimed step
+ */
+export function preparingCall(
+  { id, scheduled }: { id: string; scheduled: ScheduledTerms },
+  marker: SyncMarker,
+  planReference: string,
+): ProviderCall {
+  const own = keyOfPreparation(id, marker);
+  return {
+    action: 'change',
+    planReference,
+    quantity: quantityAtProvider(scheduled),
+    proration: 'none',
+    ...superseding(keysInDoubt(id, marker).filter((key) => key !== own)),
+  };
+}
+
+/** @param keys oldest first */
+function superseding(keys: string[]): Pick<ChangeCall, 'supersedes' | 'alsoSupersedes'> {
+  const supersedes = keys.at(-1);
+  const alsoSupersedes = keys.slice(0, -1);
+  return {
+    ...(supersedes !== undefined && { supersedes }),
+    ...(alsoSupersedes.length > 0 && { alsoSupersedes }),
+  };
 }

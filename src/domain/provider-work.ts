@@ -102,7 +102,7 @@ export type ProviderIntent =
 /** One request to the provider. Each states the target state, so that repeating it has no further effect. */
 export type ProviderCall = ChangeCall | { action: 'cancel' } | { action: 'reactivate' };
 
-interface ChangeCall {
+export interface ChangeCall {
   action: 'change';
   planReference: string;
   quantity: number;

@@ -77,11 +77,15 @@ export function sendingMarker(marker: SyncMarker, at: Instant): SyncMarker {
   return { ...marker, told: true, sentAt: [...others, at].slice(-MAX_SENT) };
 }
 
-/** Returns the keys under which the provider may still receive a change, oldest first. */
-export function keysInDoubt(subscriptionId: string, { told, sentAt, state, at }: SyncMarker): string[] {
+/** Returns the steps whose change the provider may still receive, oldest first. */
+export function stepsInDoubt({ told, sentAt, state, at }: SyncMarker): Instant[] {
   if (!told) return [];
-  const steps = sentAt ?? (state === 'prepared' ? [] : [at]);
-  return steps.map((step) => keyOfPreparation(subscriptionId, { at: step }));
+  return sentAt ?? (state === 'prepared' ? [] : [at]);
+}
+
+/** Returns the keys under which the provider may still receive a change, oldest first. */
+export function keysInDoubt(subscriptionId: string, marker: SyncMarker): string[] {
+  return stepsInDoubt(marker).map((at) => keyOfPreparation(subscriptionId, { at }));
 }
 
 /** Returns the marker after provider A has accepted the change, at the price per unit that it states. */

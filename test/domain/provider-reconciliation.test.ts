@@ -181,7 +181,7 @@ describe('a scheduled change of provider A', () => {
       planId: 'plan_pro',
       seats: 2,
       scheduled,
-      work: { sync: { state: 'failed', told: true, boundary: NEXT } },
+      work: { sync: { state: 'failed', told: true, sentAt: [START], boundary: NEXT } },
     });
     expect(after.work.sync?.late).toBeUndefined();
     expect(consequences).toEqual([{ kind: 'unprepared', terms: scheduled }]);

@@ -62,9 +62,8 @@ test.each(['withdrawn', 'cancelled', 'replaced'] as const)(
   },
 );
 
-test('what each of several steps has sent changes nothing once the change was withdrawn', async () => {
-  const { subscription, end } = await row.inWindow();
-  const { id } = subscription;
+/** Lets two steps send the change without an answer. @returns when they did */
+async function failTwice(subscription: WorldSubscription): Promise<number[]> {
   const path = `/v1/subscriptions/${subscription.reference}`;
   const steps: number[] = [];
   for (const _ of ['first', 'second']) {
@@ -76,11 +75,43 @@ test('what each of several steps has sent changes nothing once the change was wi
     steps.push(Date.parse(String((await row.marker(subscription))?.['at'])));
   }
   expect(new Set(steps).size).toBe(2);
-  expect((await world.withdraw(id)).status).toBe(200);
+  return steps;
+}
+
+test('what each of several steps has sent changes nothing once the change was withdrawn', async () => {
+  const { subscription, end } = await row.inWindow();
+  const steps = await failTwice(subscription);
+  expect((await world.withdraw(subscription.id)).status).toBe(200);
   for (const at of steps) expect(await arriveLate(subscription, at)).toBe(400);
   expect(await row.billed(subscription)).toBe('price_pro × 2');
   await world.advanceTo(end + MINUTE_MS);
   expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 6000']);
+});
+
+test('what each of several steps has sent does not undo the change for the renewal that replaced it', async () => {
+  const { subscription, end } = await row.inWindow();
+  const steps = await failTwice(subscription);
+  expect((await world.change(subscription.id, { plan: 'starter', seats: 1 })).status).toBe(200);
+  await world.settle();
+  expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
+  for (const at of steps) expect(await arriveLate(subscription, at)).toBe(400);
+  expect(await row.billed(subscription)).toBe('price_starter × 1');
+  await world.advanceTo(end + MINUTE_MS);
+  expect(await row.summary(subscription)).toBe('active, starter × 1');
+});
+
+test('what was sent in vain for one renewal changes nothing once the change is withdrawn after it', async () => {
+  const { subscription, end } = await row.inWindow();
+  const steps = await failTwice(subscription);
+  world.fault('provider_a', `/v1/subscriptions/${subscription.reference}`, 'none');
+  world.fault('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_page', 20);
+  await world.advanceTo(end - MINUTE_MS);
+  world.simulators.core.faults.clear();
+  await world.advanceTo(end + MINUTE_MS);
+  expect(await row.summary(subscription)).toBe('active, pro × 2, then starter × 2');
+  expect((await world.withdraw(subscription.id)).status).toBe(200);
+  for (const at of steps) expect(await arriveLate(subscription, at)).toBe(400);
+  expect(await row.billed(subscription)).toBe('price_pro × 2');
 });
 
 test('if it has arrived before the withdrawal, the price is restored', async () => {

@@ -3,6 +3,7 @@ import { isTollgateError } from '../../domain/errors';
 import { pricesOfRenewal, referenceToSend } from '../../domain/kept-price';
 import { nextWake } from '../../domain/lifecycle';
 import { displayPlan } from '../../domain/display-text';
+import { preparingCall } from '../../domain/provider-calls';
 import { quantityAtProvider } from '../../domain/provider-quantity';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
@@ -16,7 +17,12 @@ import { UnknownOutcomeError } from './unknown-outcome-error';
 import { referenceOfPlan } from '../plan-at-provider';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import type { Attempt, ProviderSide } from './resolve-pending-call';
-import { keyOfPreparation, sendingMarker, type SyncMarker } from '../../domain/synchronizer-marker';
+import {
+  keyOfPreparation,
+  sendingMarker,
+  stepsInDoubt,
+  type SyncMarker,
+} from '../../domain/synchronizer-marker';
 import { LATE, markerAfter, OVERTAKEN, RENEWED } from './preparation-outcome';
 
 interface Claimed {
@@ -68,7 +74,7 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
       attempts: (sync?.attempts ?? 0) + 1,
       // Becomes true when something is about to be sent. An earlier try may have sent something.
       told: sentBefore !== null,
-      sentAt: sync?.sentAt,
+      sentAt: sync?.told === true ? stepsInDoubt(sync) : undefined,
       ownReference: sync?.ownReference,
       late: sync?.late,
       at,
@@ -117,7 +123,7 @@ async function sendChange(
     const { planReference } = prices;
     const made = await callProvider(provider, {
       reference,
-      calls: [{ action: 'change', planReference, quantity, proration: 'none' }],
+      calls: [preparingCall({ id, scheduled }, marker, planReference)],
       key: keyOfPreparation(id, marker),
       repeated: attempts > 1,
       reason: 'Scheduled change.',
