@@ -212,6 +212,7 @@ export function preparingCall(
     quantity: quantityAtProvider(scheduled),
     proration: 'none',
     ...superseding(keysInDoubt(id, marker).filter((key) => key !== own)),
+    yields: true,
   };
 }
 

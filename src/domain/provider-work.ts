@@ -121,6 +121,8 @@ export interface ChangeCall {
   supersedes?: string | undefined;
   /** Keys of further such changes, which older workers do not know; omitted if there are none. */
   alsoSupersedes?: string[] | undefined;
+  /** Of a preparation: a command that was accepted since may have taken the same keys, and then counts. Never stored. */
+  yields?: boolean | undefined;
   /** The first of these references that costs `unitAmount` at the provider is sent instead of `planReference`. */
   formerReferences?: string[] | undefined;
 }

@@ -100,6 +100,8 @@ export interface ChangeRequest extends Sending {
    * ignore this.
    */
   supersedes?: readonly string[] | undefined;
+  /** Whether one of those keys that was used otherwise already is left as it is: a later change may have taken it. */
+  yields?: boolean | undefined;
   /** Where a customer that has to approve is sent afterwards. */
   returnUrl: string;
   cancelUrl: string;

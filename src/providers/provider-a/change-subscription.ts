@@ -38,6 +38,7 @@ export function changeSubscription(
     reference: request.reference,
     key: request.key,
     supersedes: request.supersedes,
+    yields: request.yields,
     alsoTracked: [planReference],
     chargesNothing: request.proration === 'none',
     isApplied: (subscription) => {

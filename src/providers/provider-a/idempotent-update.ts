@@ -21,6 +21,7 @@ interface SubscriptionUpdate {
   key: string;
   /** See `ChangeRequest`. */
   supersedes?: readonly string[] | undefined;
+  yields?: boolean | undefined;
   /** Prices that are plans of ours in addition to the connection's plan references. */
   alsoTracked?: readonly string[];
   /** Whether the subscription already has the target state. */
@@ -90,11 +91,12 @@ export function updateIdempotently(
 /**
  * Sends the update under the key of an earlier one, also if it is applied already. The provider refuses the earlier one
  * if it arrives later, because its parameters differ. If it arrived before, its effect shows from now on. A key that the
- * earlier one has used leaves its next one open, in case the provider failed.
+ * earlier one has used leaves its next one open, in case the provider failed. An update that yields leaves that one alone:
+ * a later update may have taken the key, and this one continues after it.
  */
 async function takeKey(
   client: Stripe,
-  { reference, parameters: parametersFor }: SubscriptionUpdate,
+  { reference, parameters: parametersFor, yields = false }: SubscriptionUpdate,
   key: string,
 ): Promise<void> {
   const parameters = await parametersFor(await read(client, reference), client);
@@ -102,7 +104,7 @@ async function takeKey(
   try {
     for (const one of keysFrom(key, KEYS_WITHOUT_CHARGE)) {
       const { replayed } = await send(client, reference, parameters, one);
-      if (replayed !== SENT_OTHERWISE && replayed !== FAILED) return;
+      if (replayed !== FAILED && (yields || replayed !== SENT_OTHERWISE)) return;
     }
   } catch (error) {
     // The subscription may not need the update, for example if it has a price that has become inactive since.

@@ -57,7 +57,7 @@ export async function callProvider(
         break;
       case 'change': {
         const { planReference, quantity, proration, keepsPrice, unitAmount } = call;
-        const { supersedes, alsoSupersedes = [] } = call;
+        const { supersedes, alsoSupersedes = [], yields } = call;
         const urls = { returnUrl, cancelUrl: returnUrl };
         outcome = await adapter.changeSubscription(access, {
           ...sending,
@@ -67,6 +67,7 @@ export async function callProvider(
           proration,
           keepsPrice,
           unitAmount,
+          yields,
           // A preparation has one call.
           ...(supersedes !== undefined && {
             supersedes: [...alsoSupersedes, supersedes].map((one) => keyOfCall(one, 0)),

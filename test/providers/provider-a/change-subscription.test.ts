@@ -104,6 +104,17 @@ test.each([0, 1])(
   },
 );
 
+test('a preparation that supersedes another, and continues after both were superseded, changes nothing', async () => {
+  const { id } = await world.paid();
+  const first = world.change(id, { proration: 'none', key: 'first' });
+  const second = { ...first, quantity: 3, key: 'second', supersedes: ['first'], yields: true };
+  const back = { ...first, planReference: world.basic, key: 'back', supersedes: ['first', 'second'] };
+  expect((await providerA.changeSubscription(access, back)).kind).toBe('done');
+  for (const late of [second, first])
+    expect(await providerA.changeSubscription(access, late)).toMatchObject({ code: 'changed_since' });
+  expect(await world.items(id)).toEqual([[world.basic, 1]]);
+});
+
 test('without proration nothing is charged until the next period', async () => {
   const { id, invoice } = await world.paid();
   const none = { proration: 'none', planReference: world.basic, quantity: 5 } as const;
