@@ -17,7 +17,8 @@ export function CredentialsStep({
     <Stack>
       <Text size="sm">
         Secrets are stored encrypted and never shown again.
-        {connection === null && ' A secret that you do not have yet can be added later with Edit.'}
+        {connection === null &&
+          ' A secret that you do not have yet can be added later with Edit on the connection’s page.'}
       </Text>
       {PROVIDER_FIELDS[provider].secrets.map((field) => (
         <SecretInput

@@ -37,7 +37,7 @@ export const PROVIDER_FIELDS: Record<Provider, ProviderFields> = {
     register: [
       'Add the URL as a webhook endpoint in the provider’s dashboard.',
       TEST_SAYS_WHICH,
-      'Copy the endpoint’s signing secret, and enter it here with Edit as the webhook signing secret.',
+      'Copy the endpoint’s signing secret. On the connection’s page, press Edit and enter it as the webhook signing secret.',
     ],
   },
   provider_b: {
@@ -55,7 +55,7 @@ export const PROVIDER_FIELDS: Record<Provider, ProviderFields> = {
     register: [
       'Add the URL as a webhook of the same app.',
       TEST_SAYS_WHICH,
-      'Copy the ID that the webhook gets, and enter it here with Edit as the webhook ID.',
+      'Copy the ID that the webhook gets. On the connection’s page, press Edit and enter it as the webhook ID.',
     ],
   },
   provider_c: {
