@@ -57,6 +57,26 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
     expect(`$${(Number(charged) / 100).toFixed(2)}`).toBe(promised);
   });
 
+  test('a preview shows how many entities each plan allows, and is shown if an earlier version omits it', async () => {
+    const { page } = await open();
+    let omits = false;
+    await page.route(/\/change\?.*dryRun=true/, async (route) => {
+      const response = await route.fetch();
+      const { entityLimit, ...rest } = (await response.json()) as { entityLimit: object };
+      const limit = { entityLimit: { ...entityLimit, from: null, to: 1_000 } };
+      await route.fulfill({ response, json: omits ? rest : { ...rest, ...limit } });
+    });
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: /Large.*\$50\.00\/month/ }).click();
+    await dialog.getByRole('row', { name: 'Entities any number at most 1,000' }).waitFor();
+    omits = true;
+    await dialog.getByRole('textbox', { name: 'Seats' }).fill('2');
+    await dialog.getByRole('row', { name: 'Seats 1 2' }).waitFor();
+    expect(await dialog.getByRole('row', { name: 'Entities' }).count()).toBe(0);
+  });
+
   test('a command that is still being carried out is shown after a reload too, until it has ended', async () => {
     const { id, page, externalId } = await open();
     let data: object[] = [

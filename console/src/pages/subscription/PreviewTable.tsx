@@ -15,8 +15,6 @@ interface PreviewTableProps {
 /** Effect of a change: before and after, the money, the entitlements, and the steps. */
 export function PreviewTable({ preview, timeZone }: PreviewTableProps) {
   const { from, to, credit, charge, net, tax, dueNow, entitlements, steps, effectiveAt, withdraws } = preview;
-  // An earlier version of the service omits it.
-  const entityLimit = preview.entityLimit as ChangePreview['entityLimit'] | undefined;
   const money: [string, typeof credit][] = [
     ['Credit for what is unused', credit],
     ['Charge for what remains', charge],
@@ -50,13 +48,7 @@ export function PreviewTable({ preview, timeZone }: PreviewTableProps) {
               <Table.Td>{entitlementInWords(entitlement.to)}</Table.Td>
             </Table.Tr>
           ))}
-          {entityLimit !== undefined && entityLimit.from !== entityLimit.to && (
-            <Table.Tr>
-              <Table.Th scope="row">Entities</Table.Th>
-              <Table.Td>{limitInWords(entityLimit.from)}</Table.Td>
-              <Table.Td>{limitInWords(entityLimit.to)}</Table.Td>
-            </Table.Tr>
-          )}
+          <EntityLimit limit={preview.entityLimit} />
         </Table.Tbody>
       </Table>
       <Table aria-label="What it costs" verticalSpacing={4}>
@@ -96,6 +88,18 @@ export function PreviewTable({ preview, timeZone }: PreviewTableProps) {
         </Text>
       )}
     </Stack>
+  );
+}
+
+/** How many entities both plans allow, if that changes. An earlier version of the service omits it. */
+function EntityLimit({ limit }: { limit: ChangePreview['entityLimit'] | undefined }) {
+  if (limit === undefined || limit.from === limit.to) return null;
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">Entities</Table.Th>
+      <Table.Td>{limitInWords(limit.from)}</Table.Td>
+      <Table.Td>{limitInWords(limit.to)}</Table.Td>
+    </Table.Tr>
   );
 }
 
