@@ -43,8 +43,11 @@ function changesOf({ uses, reversals }: Chosen, also = 'true'): string {
   ].join(' UNION ALL ');
 }
 
-/** Returns SQL for the changes that the sums do not include yet. Binds :watermark, and :earlierAfter if it is set. */
-export function changesAfter({ earlierAfter }: RollupState, also?: string): string {
+/**
+ * Returns SQL for the changes that the sums do not include yet. Binds :watermark, and :earlierAfter if it is set.
+ * @param also a further condition, by the use `e`
+ */
+export function changesAfter({ earlierAfter }: RollupState, also: string): string {
   const uses = ['e.transaction_id >= CAST(:watermark AS xid8)'];
   if (earlierAfter !== null) uses.push('e.transaction_id IS NULL AND e.id > :earlierAfter');
   return changesOf({ uses, reversals: 'r.transaction_id >= CAST(:watermark AS xid8)' }, also);

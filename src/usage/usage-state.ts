@@ -164,7 +164,7 @@ export class UsageState {
     state: PairState,
     sources: readonly CountedSource[],
     deductions: readonly Deduction[],
-    held: readonly TakenDeduction[] = [],
+    held: readonly TakenDeduction[],
   ): TakenDeduction[] {
     const left = applyDeductions(sources, [], deductions);
     this.credits.deduct(externalId, deductions);

@@ -51,7 +51,7 @@ export const secureHeaders = helmet({
 export function documentationPages(
   host: 'api' | 'console',
   routes: readonly Route[],
-  { environment, lazy = false }: { environment?: Environment; lazy?: boolean } = {},
+  { environment, lazy = false }: { environment?: Environment; lazy?: boolean },
 ): (router: Router) => void {
   const makeDocument = (): string =>
     JSON.stringify(openApiDocument(host, routes, [{ url: '/', description: 'This host' }]));
