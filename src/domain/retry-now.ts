@@ -21,20 +21,18 @@ export function retryNow(
   now: Instant,
 ): ProviderWork | null {
   const { unsettled, request, sync, lookAgainAt } = view.work;
-  const work = { ...view.work };
-  if (unsettled !== null && unsettled.retryAt > now && callUnderWayUntil(work, now) === null)
-    work.unsettled = { ...unsettled, retryAt: now };
-  if (request !== null && request.lookAt > now) work.request = { ...request, lookAt: now };
-  if (sync !== null && sync.state !== 'prepared' && sync.retryAt !== null && sync.retryAt > now)
-    work.sync = { ...sync, retryAt: now };
-  if (lookAgainAt !== null && lookAgainAt > now) work.lookAgainAt = now;
-  const read = pastDueReadAt(view);
-  if (read !== null && read > now) work.pastDueReadAt = now;
-  const isSame =
-    work.unsettled === unsettled &&
-    work.request === request &&
-    work.sync === sync &&
-    work.lookAgainAt === lookAgainAt &&
-    work.pastDueReadAt === view.work.pastDueReadAt;
-  return isSame ? null : work;
+  const isLater = (at: Instant | null): boolean => at !== null && at > now;
+  const mayBeRetried = callUnderWayUntil(view.work, now) === null;
+  const changes: Partial<ProviderWork> = {
+    ...(unsettled !== null &&
+      isLater(unsettled.retryAt) &&
+      mayBeRetried && { unsettled: { ...unsettled, retryAt: now } }),
+    ...(request !== null && isLater(request.lookAt) && { request: { ...request, lookAt: now } }),
+    ...(sync !== null &&
+      sync.state !== 'prepared' &&
+      isLater(sync.retryAt) && { sync: { ...sync, retryAt: now } }),
+    ...(isLater(lookAgainAt) && { lookAgainAt: now }),
+    ...(isLater(pastDueReadAt(view)) && { pastDueReadAt: now }),
+  };
+  return Object.keys(changes).length === 0 ? null : { ...view.work, ...changes };
 }
