@@ -169,22 +169,27 @@ test('an invoice that is paid in two equal parts has two payments', async () => 
   ]);
 });
 
-test('an invoice of which one half is paid, and the other half only after a failure, has two payments', async () => {
-  const { id, reference } = await ours.subscribe();
-  const tell = async (name: string, type: 'payment.succeeded' | 'payment.failed') => {
-    const status = type === 'payment.failed' ? ('failed' as const) : ('succeeded' as const);
-    const of = { subscriptionReference: reference, invoiceReference: 'in_halves', amount: 1450n, status };
-    const payment = paymentOf(name, of);
-    ours.provider.payments.set(name, payment);
-    await ours.post(eventOf(type, { references: about(reference), payment }));
-  };
-  const recorded = () => ours.rows('payments', 'status', `subscription_id = '${id}' ORDER BY created_at`);
-  await tell('pi_half_1', 'payment.succeeded');
-  await tell('pi_half_2', 'payment.failed');
-  expect(await recorded()).toEqual([{ status: 'succeeded' }, { status: 'failed' }]);
-  await tell('pi_half_2', 'payment.succeeded');
-  expect(await recorded()).toEqual([{ status: 'succeeded' }, { status: 'succeeded' }]);
-});
+test.each([
+  ['before', ['pi_half_1', 'pi_half_2']],
+  ['after', ['pi_half_2', 'pi_half_1']],
+] as const)(
+  'an invoice of which one half is paid, %s the other half fails and is paid later, has two payments',
+  async (when, order) => {
+    const { id, reference } = await ours.subscribe();
+    const tell = async (name: string, type: 'payment.succeeded' | 'payment.failed') => {
+      const status = type === 'payment.failed' ? ('failed' as const) : ('succeeded' as const);
+      const of = { subscriptionReference: reference, invoiceReference: `in_${when}`, amount: 1450n, status };
+      const payment = paymentOf(`${name}_${when}`, of);
+      ours.provider.payments.set(payment.reference, payment);
+      await ours.post(eventOf(type, { references: about(reference), payment }));
+    };
+    const recorded = () => ours.rows('payments', 'status', `subscription_id = '${id}'`);
+    for (const name of order) await tell(name, name === 'pi_half_1' ? 'payment.succeeded' : 'payment.failed');
+    expect(await recorded()).toEqual(expect.arrayContaining([{ status: 'succeeded' }, { status: 'failed' }]));
+    await tell('pi_half_2', 'payment.succeeded');
+    expect(await recorded()).toEqual([{ status: 'succeeded' }, { status: 'succeeded' }]);
+  },
+);
 
 test('two equal partial refunds are two, each once; one of a payment not seen yet brings its payment', async () => {
   const { id, reference } = await ours.subscribe();

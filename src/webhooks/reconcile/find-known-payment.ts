@@ -22,10 +22,13 @@ export async function findKnownPayment(
   return isOtherPart(payment, facts) ? undefined : payment;
 }
 
-/** Whether it was paid under its own name, so that the facts are about an equal part, which may not be paid yet. */
+/**
+ * Whether it has a name of its own, and it or this one is paid: they are equal parts, in whatever order they are read. A
+ * pending one may be paid under another name.
+ */
 function isOtherPart({ status, references }: KnownPayment, facts: PaymentFacts): boolean {
-  if (facts.kind !== 'payment' || status !== 'succeeded') return false;
-  return references.some(({ kind }) => kind === 'payment');
+  if (facts.kind !== 'payment' || !references.some(({ kind }) => kind === 'payment')) return false;
+  return status === 'succeeded' || (status === 'failed' && facts.status === 'succeeded');
 }
 
 /**
