@@ -8,12 +8,17 @@ import { changesIn, planCheck } from './toolchain/changes.mjs';
 import { checks, lint as lintFiles, runCheck, tool } from './toolchain/checks.mjs';
 import { ensurePackages } from './toolchain/packages.mjs';
 import { log, seconds } from './toolchain/progress.mjs';
-import { inProject, main } from './toolchain/project.mjs';
+import { inProject, main, Unavailable } from './toolchain/project.mjs';
+
+const USAGE = `npm run check takes no arguments: it checks every file that differs from origin/main.
+For one test file: npx jest test/domain/access.test.ts. The gate is npm test.`;
 
 const failures = [];
 const start = performance.now();
 
 await main(async () => {
+  const [argument] = process.argv.slice(2);
+  if (argument !== undefined) throw new Unavailable(`Unknown argument ${argument}.\n${USAGE}`);
   await ensurePackages();
   const changes = await changesIn(inProject());
   log(`${changes.present.length} files changed, ${changes.removed.length} removed`);

@@ -117,7 +117,8 @@ function readArguments(args) {
   const only = own[0] === '--only' && own.length === 2 ? own[1].split(',') : [];
   const unknown = only.find((name) => !names.includes(name));
   if (only.length === 0 || unknown !== undefined) {
-    throw new Unavailable(`Usage: npm test [-- --only ${names.join('|')}[,…] [-- arguments of Jest]]`);
+    const why = unknown === undefined ? '' : `There is no check ${unknown}.\n`;
+    throw new Unavailable(`${why}Usage: npm test [-- --only ${names.join('|')}[,…] [-- arguments of Jest]]`);
   }
   return { only, passed };
 }

@@ -6,6 +6,8 @@ export class ConfigurationError extends Error {
 /** Lists several variables, one on each line. */
 export class IncompleteConfigurationError extends ConfigurationError {
   constructor(readonly problems: readonly string[]) {
-    super(`The configuration is not complete:\n  ${problems.join('\n  ')}`);
+    super(
+      `The configuration is incomplete or wrong (docs/configuration.md lists every variable):\n  ${problems.join('\n  ')}`,
+    );
   }
 }

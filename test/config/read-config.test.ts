@@ -89,7 +89,9 @@ test.each([
 ])('refuses the public address "%s", and does not quote it', (url, message) => {
   const read = (): unknown => readConfig(['TOLLGATE_CONSOLE_URL'], { TOLLGATE_CONSOLE_URL: url });
   expect(read).toThrow(
-    new ConfigurationError(`The configuration is not complete:\n  TOLLGATE_CONSOLE_URL: ${message}`),
+    new ConfigurationError(
+      `The configuration is incomplete or wrong (docs/configuration.md lists every variable):\n  TOLLGATE_CONSOLE_URL: ${message}`,
+    ),
   );
 });
 
@@ -116,7 +118,7 @@ test.each([
 
 test('an address of Temporal without a port is refused for that, not for a port that is too large', () => {
   const read = (): unknown => readConfig(['TEMPORAL_ADDRESS'], { TEMPORAL_ADDRESS: 'temporal.internal' });
-  expect(read).toThrow(/^The configuration is not complete:\n {2}TEMPORAL_ADDRESS: is not host:port$/);
+  expect(read).toThrow(/every variable\):\n {2}TEMPORAL_ADDRESS: is not host:port$/);
 });
 
 test('a task queue that is named twice is taken from once', () => {
@@ -162,7 +164,7 @@ test('wrong variables are all named, those of Temporal, of providers and those t
   expect(read).toThrow(
     new ConfigurationError(
       [
-        'The configuration is not complete:',
+        'The configuration is incomplete or wrong (docs/configuration.md lists every variable):',
         '  TOLLGATE_API_KEY_PEPPER_FILE cannot be read (ENOENT).',
         '  TOLLGATE_CURSOR_SECRET_FILE cannot be read (ENOENT).',
         '  TOLLGATE_SANDBOX_URL is not set',
@@ -187,7 +189,7 @@ test('what several readers miss is one error, and one error alone is unchanged',
   expect(() => read({ TOLLGATE_HEALTH_PORT: 'x', TOLLGATE_CREDENTIAL_KEYS: 'key' })).toThrow(
     new ConfigurationError(
       [
-        'The configuration is not complete:',
+        'The configuration is incomplete or wrong (docs/configuration.md lists every variable):',
         '  TOLLGATE_HEALTH_PORT: is not a whole number',
         '  TOLLGATE_SANDBOX_URL is not set',
         '  TOLLGATE_CREDENTIAL_KEYS: entry 1 is not id:key, with 32 bytes of base64 as the key.',
