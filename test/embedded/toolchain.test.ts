@@ -290,13 +290,15 @@ test('a folder that may not be written to, or is full, is said without a stack',
   );
 });
 
-describe('npm start', () => {
+describe('an argument', () => {
   test.each([
-    ['--help', 0, /takes no arguments[^]*docs\/configuration\.md/],
-    ['--port=5', 1, /Unknown argument --port=5\.[^]*environment variables/],
-  ])('with %s starts nothing and says what can be set', async (argument, code, said) => {
-    const script = path.join(__dirname, '..', '..', 'scripts', 'start.mjs');
-    const child = spawn(process.execPath, [script, argument], { stdio: ['ignore', 'ignore', 'pipe'] });
+    ['start.mjs', ['--help'], 0, /takes no arguments[^]*docs\/configuration\.md/],
+    ['start.mjs', ['--port=5'], 1, /Unknown argument --port=5\.[^]*environment variables/],
+    ['check.mjs', ['src/domain'], 1, /Unknown argument src\/domain\.[^]*takes no arguments/],
+    ['test.mjs', ['--only', 'lin'], 1, /There is no check lin\.[^]*format\|lint/],
+  ])('of %s, %j, starts nothing, and what can be given is said', async (name, given, code, said) => {
+    const script = path.join(__dirname, '..', '..', 'scripts', name);
+    const child = spawn(process.execPath, [script, ...given], { stdio: ['ignore', 'ignore', 'pipe'] });
     let output = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
     expect(await once(child, 'close')).toEqual([code, null]);
