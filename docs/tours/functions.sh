@@ -27,4 +27,4 @@ holds_for() { for _ in $(seq 120); do [ "$(get "$1" | pick "$2")" = true ] && re
 press() { curl -sS -o /dev/null -w 'HTTP %{http_code}\n' "$1" -d "$2"; }
 
 node -p "JSON.stringify(require('./.data/demo.json').operator)" |
-  curl -sS -c "$COOKIES" "$API/auth/login" -H 'Content-Type: application/json' -d @- | pick operator
+  (umask 077 && curl -sS -c "$COOKIES" "$API/auth/login" -H 'Content-Type: application/json' -d @-) | pick operator
