@@ -539,6 +539,7 @@ CREATE TABLE tollgate.payments (
   received_at timestamp with time zone NOT NULL,
   settlement_id text COLLATE "C",
   created_at timestamp with time zone NOT NULL,
+  checkout_id text COLLATE "C",
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_check CHECK (((applied_amount >= 0) AND (applied_amount <= amount))),
   CONSTRAINT payments_provider_check CHECK ((provider = ANY (ARRAY['internal'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
@@ -1419,6 +1420,8 @@ CREATE INDEX operator_second_factors_session ON tollgate.operator_second_factors
 CREATE INDEX operator_sessions_operator ON tollgate.operator_sessions USING btree (operator_id);
 
 CREATE UNIQUE INDEX operators_email_key ON tollgate.operators USING btree (lower(email));
+
+CREATE INDEX payments_checkout ON tollgate.payments USING btree (workspace_id, environment, checkout_id) WHERE (checkout_id IS NOT NULL);
 
 CREATE INDEX payments_created ON tollgate.payments USING btree (workspace_id, environment, created_at, id);
 

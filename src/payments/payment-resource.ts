@@ -45,6 +45,10 @@ export const paymentSchema = z
     refundedAmount: moneySchema.meta({ description: 'Refunds that succeeded or are pending.' }),
     refundableAmount: moneySchema.meta({ description: 'The amount that can still be refunded.' }),
     transactionId: z.string().nullable(),
+    checkoutId: z.string().nullable().meta({
+      description:
+        'The one-time checkout that it was made through; null for all others, also a subscription’s first payment, which `subscriptionId` names. May be null until the checkout is complete.',
+    }),
     subscriptionId: z.string().nullable(),
     customerId: z.string(),
     externalId: z.string(),
@@ -85,6 +89,7 @@ export const listPaymentsQuery = listQuery.extend({
   subscriptionId: idFilter('subscription'),
   ...customerFilters,
   transactionId: idFilter('transaction'),
+  checkoutId: idFilter('checkout'),
   settlementId: idFilter('settlement'),
   provider: z.enum(PROVIDERS).optional(),
   status: z.enum(PAYMENT_STATUSES).optional(),
@@ -107,6 +112,7 @@ export function toPaymentResource(row: PaymentRow & Partial<PaymentNames>): Paym
     refundedAmount: money(row.refundedAmount),
     refundableAmount: money(refundableAmount(row)),
     transactionId: row.transactionId,
+    checkoutId: row.checkoutId,
     subscriptionId: row.subscriptionId,
     customerId: row.customerId,
     externalId: row.externalId,

@@ -18,6 +18,8 @@ export interface PaymentRow {
   externalId: string;
   subscriptionId: string | null;
   transactionId: string | null;
+  /** The one-time checkout that it was made through. */
+  checkoutId: string | null;
   provider: Provider;
   status: PaymentStatus;
   currency: string;
@@ -56,6 +58,7 @@ export interface PaymentNames {
 export interface PaymentFilter extends CustomerFilter {
   subscriptionId?: string;
   transactionId?: string;
+  checkoutId?: string;
   settlementId?: string;
   provider?: Provider;
   status?: PaymentStatus;
@@ -70,6 +73,7 @@ const COLUMNS = {
   externalId: 'c.external_id',
   subscriptionId: 'p.subscription_id',
   transactionId: 'p.transaction_id',
+  checkoutId: 'p.checkout_id',
   provider: 'p.provider',
   status: 'p.status',
   currency: 'p.currency',
@@ -115,6 +119,7 @@ export async function insertPayment(
     customer_id: payment.customerId,
     subscription_id: payment.subscriptionId,
     transaction_id: payment.transactionId,
+    checkout_id: payment.checkoutId,
     provider: payment.provider,
     status: payment.status,
     currency: payment.currency,
@@ -151,10 +156,11 @@ export async function listPayments(
   page: PaymentFilter & CreationPart,
 ): Promise<(PaymentRow & PaymentNames)[]> {
   const query = payments(trx, scope);
-  const { subscriptionId, transactionId, settlementId, provider, status } = page;
+  const { subscriptionId, transactionId, checkoutId, settlementId, provider, status } = page;
   if (subscriptionId !== undefined) void query.where('p.subscription_id', subscriptionId);
   ofCustomer(query, 'p.customer_id', scope, page);
   if (transactionId !== undefined) void query.where('p.transaction_id', transactionId);
+  if (checkoutId !== undefined) void query.where('p.checkout_id', checkoutId);
   if (settlementId !== undefined) void query.where('p.settlement_id', settlementId);
   if (provider !== undefined) void query.where('p.provider', provider);
   if (status !== undefined) void query.where('p.status', status);

@@ -40,6 +40,7 @@ export async function recordCheckoutPayment(
     customerId,
     subscriptionId: null,
     transactionId: null,
+    checkoutId: checkout.id,
     provider: 'internal',
     status: 'succeeded',
     currency,

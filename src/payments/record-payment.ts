@@ -49,6 +49,7 @@ export async function recordPayment(
     externalId: subscription.externalId,
     subscriptionId: subscription.id,
     transactionId: transaction.id,
+    checkoutId: null,
     provider: subscription.provider,
     status: 'succeeded',
     currency: transaction.currency,

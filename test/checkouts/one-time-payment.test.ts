@@ -45,6 +45,7 @@ test('it is open until its payment is recorded, which is the customer’s and se
       amount,
       transactionId: null,
       subscriptionId: null,
+      checkoutId: checkout['id'],
       customerId: checkout['customerId'],
       refundableAmount: amount,
     },
@@ -55,6 +56,9 @@ test('it is open until its payment is recorded, which is the customer’s and se
     status: 'complete',
     amountDue: { amount: '0' },
   });
+  const query = { checkoutId: String(checkout['id']) };
+  const listed = await bench.client.get('/api/billing/payments', { query });
+  expect(listed.body['data']).toEqual([paid.body]);
   const again = await pay(body);
   expect([again.status, again.body['code']]).toEqual([409, 'checkout_not_open']);
 });

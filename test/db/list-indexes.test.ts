@@ -160,6 +160,7 @@ test.each([
   ['subscription_transactions', "status = 'void'", NEWEST, 'subscription_transactions_not_paid'],
   ['payments', "status = 'failed'", NEWEST, 'payments_not_succeeded'],
   ['payments', "provider = 'provider_c'", NEWEST, 'payments_provider'],
+  ['payments', "checkout_id = 'chk_7'", NEWEST, 'payments_checkout'],
   ['checkouts', "customer_id = 'cus_7'", NEWEST, 'checkouts_customer'],
   ['checkouts', "status = 'open'", NEWEST, 'checkouts_status'],
   ['checkouts', "kind = 'payment'", NEWEST, 'checkouts_kind'],

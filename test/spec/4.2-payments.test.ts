@@ -35,6 +35,7 @@ test('a payment in full settles its transaction', async () => {
       refundedAmount: usd('0'),
       refundableAmount: usd('2900'),
       transactionId,
+      checkoutId: null,
       subscriptionId,
       customerId,
       externalId,

@@ -4492,6 +4492,8 @@ export interface components {
                 currency: string;
             };
             transactionId: string | null;
+            /** @description The one-time checkout that it was made through; null for all others, also a subscription’s first payment, which `subscriptionId` names. May be null until the checkout is complete. */
+            checkoutId: string | null;
             subscriptionId: string | null;
             customerId: string;
             externalId: string;
@@ -10910,6 +10912,8 @@ export interface operations {
                 externalId?: string;
                 /** @description Only those of the transaction with this `id` (`txn_…`). */
                 transactionId?: string;
+                /** @description Only those of the checkout with this `id` (`chk_…`). */
+                checkoutId?: string;
                 /** @description Only those of the settlement with this `id` (`stl_…`). */
                 settlementId?: string;
                 provider?: "internal" | "provider_a" | "provider_b" | "provider_c";

@@ -1,37 +1,75 @@
-import { findCheckout } from '../../checkouts/checkout-store';
+import { findCheckout, type CheckoutRow } from '../../checkouts/checkout-store';
 import { isPlanSold } from '../../connections/sold-plan';
 import { findCustomer } from '../../customers/customer-store';
 import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
+import { saveCheckoutOfPayment } from './provider-payment-store';
 import { referencesOf } from './references-of-event';
 import type { Reconciliation } from './reconciliation';
+import { noteChanges } from './webhook-result';
+
+/** Whose a payment is, and what it was made for. */
+export type PaymentOwner = Pick<PaymentRow, 'customerId' | 'externalId' | 'transactionId' | 'checkoutId'>;
 
 /** Finds the payment's customer; null if no subscription, checkout or customer is known here. */
 export async function findOwner(
-  { trx, connection, event, targets }: Reconciliation,
+  work: Reconciliation,
   facts: PaymentFacts,
   subscription: BilledSubscription | null,
-): Promise<{ customerId: string; externalId: string; transactionId: string | null } | null> {
+): Promise<PaymentOwner | null> {
+  const { trx, connection, event, targets } = work;
   const { scope } = connection;
-  const references = referencesOf(event);
   if (subscription !== null) {
     const { customerId, externalId } = subscription;
-    return { customerId, externalId, transactionId: null };
+    return { customerId, externalId, transactionId: null, checkoutId: null };
   }
-  const checkoutId = targets.first(references, 'chk_');
-  const checkout = checkoutId === undefined ? undefined : await findCheckout(trx, scope, checkoutId);
+  const checkout = await findNamedCheckout(work);
   if (checkout !== undefined) {
     const { customerId, externalId, transactionId } = checkout;
-    return { customerId, externalId, transactionId };
+    return { customerId, externalId, transactionId, checkoutId: paidThrough(checkout) };
   }
-  const customerId = targets.first(references, 'cus_');
+  const customerId = targets.first(referencesOf(event), 'cus_');
   if (customerId === undefined || (await isForOthers({ trx, connection }, facts))) return null;
   // The customer alone does not say what was paid for: the payment is recorded as unapplied.
   const customer = await findCustomer(trx, scope, { id: customerId });
   return customer === undefined
     ? null
-    : { customerId: customer.id, externalId: customer.externalId, transactionId: null };
+    : { customerId: customer.id, externalId: customer.externalId, transactionId: null, checkoutId: null };
+}
+
+async function findNamedCheckout({
+  trx,
+  connection,
+  event,
+  targets,
+}: Reconciliation): Promise<CheckoutRow | undefined> {
+  const id = targets.first(referencesOf(event), 'chk_');
+  return id === undefined ? undefined : findCheckout(trx, connection.scope, id);
+}
+
+/** A plan's payments name their subscription instead: its renewals are made through no checkout. */
+function paidThrough({ kind, id }: CheckoutRow): string | null {
+  return kind === 'payment' ? id : null;
+}
+
+/**
+ * Notes the one-time checkout of a payment that was recorded before an event named both: provider A's event about a
+ * payment names only the customer.
+ *
+ * @param payment its row is locked
+ */
+export async function nameCheckout<Payment extends PaymentRow>(
+  work: Reconciliation,
+  payment: Payment,
+): Promise<Payment> {
+  if (payment.checkoutId !== null) return payment;
+  const checkout = await findNamedCheckout(work);
+  const checkoutId = checkout === undefined ? null : paidThrough(checkout);
+  if (checkoutId === null) return payment;
+  await saveCheckoutOfPayment(work.trx, work.connection.scope, payment.id, checkoutId);
+  noteChanges(work.changes, payment.id, { checkoutId: null }, { checkoutId });
+  return { ...payment, checkoutId };
 }
 
 /**

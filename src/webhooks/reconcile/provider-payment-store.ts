@@ -35,6 +35,18 @@ export async function saveProviderPayment(
     });
 }
 
+/** Saves the one-time checkout that a payment was made through; the caller has locked its row. */
+export async function saveCheckoutOfPayment(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  checkoutId: string,
+): Promise<void> {
+  await trx('tollgate.payments')
+    .where({ ...tenantColumns(scope), id })
+    .update({ checkout_id: checkoutId });
+}
+
 /** An invoice is made an hour before it is charged. */
 const APART = '2 hours';
 

@@ -8,7 +8,7 @@ import type { BilledSubscription } from '../../subscriptions/billed-subscription
 import { findTransaction, type TransactionRow } from '../../subscriptions/transaction-store';
 import { findOpenTransaction, applyToTransaction } from './apply-payment';
 import { recordInHistory, recordProviderPayment } from './payment-history';
-import { findOwner, ownerFields, updatedOwner } from './payment-owner';
+import { findOwner, nameCheckout, ownerFields, updatedOwner, type PaymentOwner } from './payment-owner';
 import { addPaymentReferences } from './store-payment-references';
 import { saveProviderPayment } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
@@ -67,11 +67,12 @@ export async function reconcilePayment(
  */
 async function updateKnown(
   work: Reconciliation,
-  before: KnownPayment,
+  known: KnownPayment,
   facts: PaymentFacts,
   subscription: BilledSubscription | null,
 ): Promise<void> {
-  await addPaymentReferences(work, before.id, facts);
+  await addPaymentReferences(work, known.id, facts);
+  const before = await nameCheckout(work, known);
   const isOther = before.amount !== facts.amount;
   if (before.currency !== facts.currency || (isOther && before.status === 'succeeded')) {
     work.notes.push(
@@ -153,7 +154,7 @@ function appliedBy({ status, amount }: PaymentFacts, transaction: TransactionRow
 
 async function insertNew(
   work: Reconciliation,
-  owner: { id: string; customerId: string; externalId: string; transactionId: string | null },
+  owner: PaymentOwner & { id: string },
   facts: PaymentFacts,
   subscription: BilledSubscription | null,
 ): Promise<void> {
@@ -165,6 +166,7 @@ async function insertNew(
     externalId: owner.externalId,
     subscriptionId: subscription?.id ?? null,
     transactionId: transaction?.id ?? null,
+    checkoutId: owner.checkoutId,
     provider: connection.provider,
     status: facts.status,
     currency: facts.currency,
