@@ -1,14 +1,18 @@
 import { displayDay, displayMoney, displayPlan } from './display-text';
-import type { ChangeableSubscription, ChangePlan } from './change-types';
+import type { ChangeableSubscription, ChangePlan, PlanAndSeats } from './change-types';
 
-/** Describes what a change does, step by step, for people. */
+/**
+ * Describes what a change does, step by step, for people.
+ *
+ * @param withdrawn the changes that it replaces
+ */
 export function stepsInWords(
   subscription: ChangeableSubscription,
   plan: Omit<ChangePlan, 'steps'>,
+  withdrawn: readonly PlanAndSeats[],
 ): string[] {
-  const withdrawn =
-    plan.withdraws === null ? [] : [`The scheduled change to ${displayPlan(plan.withdraws)} is withdrawn.`];
-  return [...withdrawn, ...changeInWords(subscription, plan)];
+  const withdrawals = withdrawn.map((one) => `The scheduled change to ${displayPlan(one)} is withdrawn.`);
+  return [...withdrawals, ...changeInWords(subscription, plan)];
 }
 
 function changeInWords(

@@ -53,7 +53,7 @@ export interface ChangePlan {
   from: PlanAndSeats;
   to: PlanAndSeats;
   target: OfferedPlan;
-  /** The scheduled change that this one replaces. */
+  /** The change that this one replaces; of a scheduled one and one that awaits an approval, the scheduled one. */
   withdraws: PlanAndSeats | null;
   /** Created immediately; null if nothing is charged before the renewal. */
   transaction: TransactionDraft | null;

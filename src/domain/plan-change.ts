@@ -43,6 +43,7 @@ export function planChange(
     { ...to, interval: target.interval },
   );
   const effective = effectiveOf(subscription, direction, target, seats);
+  const withdrawn = withdrawnBy(subscription, effective, to);
   const transaction = effective === 'immediate' ? draftProration(subscription, from, to, now) : null;
   const plan: Omit<ChangePlan, 'steps'> = {
     direction,
@@ -51,13 +52,13 @@ export function planChange(
     from: planAndSeats(from),
     to: planAndSeats(to),
     target,
-    withdraws: withdrawnBy(subscription, effective, to),
+    withdraws: withdrawn[0] ?? null,
     transaction,
     requiresCustomerAction: effective === 'after_confirmation',
     policyVersion: transaction?.proration?.policyVersion ?? null,
     estimated: subscription.provider === 'provider_a' && transaction !== null,
   };
-  return { ...plan, steps: stepsInWords(subscription, plan) };
+  return { ...plan, steps: stepsInWords(subscription, plan, withdrawn) };
 }
 
 /**
@@ -103,16 +104,15 @@ function planAndSeats({ planId, planSlug, seats }: PlanAndSeats): PlanAndSeats {
 }
 
 /**
- * Scheduling the same change again withdraws nothing. At provider B a change replaces one that its customer has yet to
- * approve; what is scheduled remains until the new change is confirmed.
+ * Returns the changes that no longer come, the scheduled one first. Scheduling the same change again withdraws nothing.
+ * At provider B a change replaces one that its customer has yet to approve; what is scheduled remains until the new
+ * change is confirmed.
  */
 function withdrawnBy(
   { scheduled, requested = null }: ChangeableSubscription,
   effective: ChangeEffective,
   to: PlanAndSeats,
-): PlanAndSeats | null {
-  const stays = effective === 'after_confirmation' && scheduled !== null;
-  const replaced = stays ? null : (scheduled ?? requested);
-  if (replaced === null) return null;
-  return isSamePlanAndSeats(replaced, to) ? null : planAndSeats(replaced);
+): PlanAndSeats[] {
+  const replaced = effective === 'after_confirmation' ? [requested] : [scheduled, requested];
+  return replaced.flatMap((one) => (one === null || isSamePlanAndSeats(one, to) ? [] : [planAndSeats(one)]));
 }

@@ -13,7 +13,7 @@ import { billingPeriodFrom } from './period';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
 import { periodOverAt, withEnd } from './pending-cancellation';
 import { withReadOfCharge } from './renewal-invoice';
-import { withoutScheduledChange, upcomingChange } from './upcoming-changes';
+import { withoutScheduledChange, upcomingChanges } from './upcoming-changes';
 
 export interface Reconciled<V> {
   view: V;
@@ -54,8 +54,7 @@ export function reconcileFacts<V extends ReconciledView>(
   );
   const view = withoutResumeRefusal(withoutPastDueReads(planned));
   if (!hasEnded(view.status)) return { view, consequences };
-  const withdrawn = upcomingChange(view);
-  if (withdrawn !== null) consequences.push({ kind: 'withdrawn', terms: withdrawn });
+  for (const terms of upcomingChanges(view)) consequences.push({ kind: 'withdrawn', terms });
   return { view: withoutPendingWork(view), consequences };
 }
 

@@ -1,4 +1,4 @@
-interface PlanAndSeats {
+export interface PlanAndSeats {
   planId: string;
   seats: number;
 }

@@ -1,17 +1,39 @@
 import { withDropped } from './provider-work';
 import type { ReconciledView } from './reconciled-view';
+import { isSamePlanAndSeats, type PlanAndSeats } from './same-plan-and-seats';
 
 type ScheduledFields = Pick<
   ReconciledView,
   'scheduled' | 'scheduledInterval' | 'nextPeriodIsFree' | 'planUnitAmount'
 >;
 
-/** Returns the scheduled change, or else the one that awaits its customer's approval; null if neither is to come. */
-export function upcomingChange<Scheduled, Requested>(view: {
+interface WithUpcomingChanges<Scheduled, Requested> {
   scheduled: Scheduled | null;
   work: { request: Requested | null };
-}): Scheduled | Requested | null {
-  return view.scheduled ?? view.work.request;
+}
+
+/** Returns the scheduled change and then the one that awaits its customer's approval. Provider B may have both. */
+export function upcomingChanges<Scheduled, Requested>({
+  scheduled,
+  work: { request },
+}: WithUpcomingChanges<Scheduled, Requested>): (Scheduled | Requested)[] {
+  return [...(scheduled === null ? [] : [scheduled]), ...(request === null ? [] : [request])];
+}
+
+/**
+ * Returns the upcoming changes that no longer come, in the same order, without one that has taken effect.
+ *
+ * @param to target of the change that replaces them, if that is the reason; the same change again drops nothing
+ */
+export function droppedChanges<Scheduled extends PlanAndSeats, Requested extends PlanAndSeats>(
+  before: PlanAndSeats & WithUpcomingChanges<Scheduled, Requested>,
+  after: PlanAndSeats & WithUpcomingChanges<PlanAndSeats, PlanAndSeats>,
+  to: PlanAndSeats | null = null,
+): (Scheduled | Requested)[] {
+  // A change back to the current terms does not take effect by leaving them as they are.
+  const current = isSamePlanAndSeats(before, after) ? null : after;
+  const kept = [...upcomingChanges(after), current, to];
+  return upcomingChanges(before).filter((change) => !kept.some((one) => isSamePlanAndSeats(change, one)));
 }
 
 /** Removes the scheduled change: the next renewal charges the current plan's price. */

@@ -6,7 +6,7 @@ import { displayPlan } from '../domain/display-text';
 import type { Consequence } from '../domain/reconciled-view';
 import { appliedFrom } from '../domain/change-at-renewal';
 import { isSamePlanAndSeats } from '../domain/same-plan-and-seats';
-import { upcomingChange } from '../domain/upcoming-changes';
+import { droppedChanges, upcomingChanges } from '../domain/upcoming-changes';
 import type { OperationContext, OperationOutcome } from '../subscriptions/operation-handler';
 import { recordCommandEffect } from '../subscriptions/record-command-effect';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
@@ -58,14 +58,16 @@ export async function writeRepair(
   const drift = await withUnpaidPeriod(trx, scope, after, compared(after));
   if (drift.inSync === true) await writeFinding(trx, scope, after.id, null);
   await recordReading(trx, context, { before, after, consequences, isSuspended });
-  const withdrawn = upcomingChange(before);
-  const isWithdrawn = withdrawn !== null && after.scheduled === null && after.work.request === null;
-  const isRecorded = consequences.some(
-    ({ kind, terms }) =>
-      kind === 'withdrawn' ||
-      (kind === 'applied' && withdrawn !== null && isSamePlanAndSeats(terms, withdrawn)),
-  );
-  if (isWithdrawn && !isRecorded) await recordWithdrawal(trx, context, after, withdrawn);
+  // A scheduled change is also replaced by one that the customer has confirmed, which its own entry reports.
+  const dropped = upcomingChanges(after).length === 0 ? droppedChanges(before, after) : [];
+  for (const withdrawn of dropped) {
+    const isRecorded = consequences.some(
+      ({ kind, terms }) =>
+        kind === 'withdrawn' ||
+        ((kind === 'applied' || kind === 'approved') && isSamePlanAndSeats(terms, withdrawn)),
+    );
+    if (!isRecorded) await recordWithdrawal(trx, context, after, withdrawn);
+  }
   const [was, is] = [shown(before), shown(after)];
   const changes = changesOf(was, is);
   const { found } = repairCommand.parse(context.operation.input);

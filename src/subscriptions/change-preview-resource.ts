@@ -80,9 +80,10 @@ export const changePreviewSchema = z
       .nullable()
       .meta({ description: 'Version of the proration policy; null without proration.' }),
     estimated: z.boolean().meta({ description: 'Whether a payment provider computes the final amounts.' }),
-    withdraws: termsSchema
-      .nullable()
-      .meta({ description: 'The scheduled change that would no longer happen.' }),
+    withdraws: termsSchema.nullable().meta({
+      description:
+        'The change that would no longer happen. If that is both a scheduled one and one that awaits an approval, it is the scheduled one; `steps` names both.',
+    }),
     steps: z.array(z.string()).meta({ description: 'The steps of the change, in order, as sentences.' }),
   })
   .meta({ id: 'ChangePreview' });

@@ -28,7 +28,10 @@ export const changeSchema = z
     transaction: transactionSchema
       .optional()
       .meta({ description: 'What an immediate change costs, in local billing.' }),
-    withdrawn: termsSchema.optional().meta({ description: 'The scheduled change that this withdraws.' }),
+    withdrawn: termsSchema.optional().meta({
+      description:
+        'The change that this withdraws. If that is both a scheduled one and one that awaits an approval, it is the scheduled one; each has its own `subscription.changed`.',
+    }),
     requiresCustomerAction: z.boolean(),
     approvalUrl: z.string().optional().meta({
       description: 'Where the customer approves the change; also in the subscription’s `pendingApproval`.',

@@ -5,7 +5,7 @@ import { displayPlan } from '../domain/display-text';
 import { applyImmediateChange, type ChangePlan } from '../domain/plan-change';
 import { withScheduled } from '../domain/provider-calls';
 import { isSamePlanAndSeats } from '../domain/same-plan-and-seats';
-import { withoutScheduledChange, upcomingChange } from '../domain/upcoming-changes';
+import { droppedChanges, withoutScheduledChange } from '../domain/upcoming-changes';
 import { changeKind } from './change-kind';
 import type {
   LockedSubscription,
@@ -100,14 +100,15 @@ async function finish(
     ...(transaction === undefined ? [] : [insertTransactionCall(scope, transaction)]),
     saveSubscriptionCall(scope, next, now),
   ];
-  const withdrawn = plan.withdraws === null ? null : upcomingChange(before);
+  const dropped = droppedChanges(before, next, plan.to);
   const effectsOn = (after: BilledSubscription): Call<void>[] => [
-    ...(withdrawn === null ? [] : withdrawalCalls(context, after, withdrawn)),
+    ...dropped.flatMap((withdrawn) => withdrawalCalls(context, after, withdrawn)),
     ...(isSamePlanAndSeats(plan.to, before)
       ? []
       : commandEffectCalls(context, after, effectOf(after, plan, transaction))),
   ];
   const { effective, effectiveAt } = plan;
+  const withdrawn = dropped[0] ?? null;
   const outcome = { effective, effectiveAt, withdrawn, ...(transaction !== undefined && { transaction }) };
   if (isShownByRow(before, next)) {
     const after = asSaved(next);

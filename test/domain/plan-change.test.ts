@@ -321,6 +321,16 @@ describe('a change at a payment provider', () => {
       effective: 'after_confirmation',
       withdraws: null,
     });
+    // Next to it, another change may await its customer's approval.
+    const requested = { planId: 'plan_pro', planSlug: 'pro', seats: 1 };
+    expect(planChange({ ...confirmed, requested }, flat, 3, middle).withdraws).toEqual(requested);
+    expect(planChange({ ...confirmed, requested }, flatLarge, 2, middle).withdraws).toEqual(requested);
+    const both = planChange({ ...confirmed, requested }, flatLarge, 3, middle);
+    expect(both.withdraws).toMatchObject({ planId: 'plan_large', seats: 2 });
+    expect(both.steps.slice(0, 2)).toEqual([
+      'The scheduled change to large × 2 is withdrawn.',
+      'The scheduled change to pro is withdrawn.',
+    ]);
     // A change that waits without confirmation is withdrawn, as elsewhere. A requested change is not waited for.
     const own = { planId: 'plan_flat', planSlug: 'flat', seats: 9, pricing: 'flat' } as const;
     expect(refusalOf(() => planChange({ ...onFlat, scheduled: own }, flat, 2, middle))).toMatchObject({

@@ -386,6 +386,12 @@ describe('an approval of provider B', () => {
     expect(reconcileFacts(requested, ended, at(NOW)).consequences).toEqual([
       { kind: 'withdrawn', terms: request },
     ]);
+    const other = { ...requested.work, request: { ...request, planReference: 'P-OTHER' } };
+    const both = { ...requested, scheduled, scheduledInterval: 'month', work: other } as const;
+    expect(reconcileFacts(both, ended, at(NOW)).consequences).toEqual([
+      { kind: 'withdrawn', terms: scheduled },
+      { kind: 'withdrawn', terms: other.request },
+    ]);
   });
 
   it('of a change back to what is billed takes the scheduled one away', () => {

@@ -2730,7 +2730,7 @@ export interface components {
             policyVersion: number | null;
             /** @description Whether a payment provider computes the final amounts. */
             estimated: boolean;
-            /** @description The scheduled change that would no longer happen. */
+            /** @description The change that would no longer happen. If that is both a scheduled one and one that awaits an approval, it is the scheduled one; `steps` names both. */
             withdraws: {
                 plan: {
                     id: string;
@@ -5982,7 +5982,7 @@ export interface components {
                     };
                 };
             };
-            /** @description The scheduled change that this withdraws. */
+            /** @description The change that this withdraws. If that is both a scheduled one and one that awaits an approval, it is the scheduled one; each has its own `subscription.changed`. */
             withdrawn?: {
                 plan: {
                     id: string;

@@ -5,7 +5,7 @@ import type { ProviderIntent, RenewalIntent } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/pending-cancellation';
 import { isSamePlanAndSeats } from '../../domain/same-plan-and-seats';
 import { hasEnded } from '../../domain/subscription-types';
-import { withoutUpcomingChanges, upcomingChange } from '../../domain/upcoming-changes';
+import { droppedChanges, withoutUpcomingChanges, upcomingChanges } from '../../domain/upcoming-changes';
 import { changeKind } from '../change-kind';
 import type {
   AcceptedOutcome,
@@ -87,19 +87,19 @@ async function cancel(
   const { scope } = context.actor;
   const next = withoutUpcomingChanges(updated);
   const voided = hasEnded(next.status) ? await voidOpenTransactions(trx, scope, next.id, context.now) : [];
-  const planned = upcomingChange(before);
   // The provider may have renewed with the change: it bills the seats of a flat plan alike, so the restored terms equal
   // the prepared ones.
   const isApplied =
-    planned !== null && isSamePlanAndSeats(planned, next) && !isSamePlanAndSeats(before, next);
+    !isSamePlanAndSeats(before, next) &&
+    upcomingChanges(before).some((planned) => isSamePlanAndSeats(planned, next));
   const changedAt = isApplied ? appliedFrom(before, context.now) : context.now;
   const after = await saveBilledSubscription(trx, scope, next, changedAt);
-  const withdrawn = isApplied ? null : planned;
+  const dropped = droppedChanges(before, after);
   if (isApplied) await recordApplied(trx, context, before, after);
-  if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
+  for (const withdrawn of dropped) await recordWithdrawal(trx, context, after, withdrawn);
   const data = { voidedTransactions: voided };
   await recordCommandEffect(trx, context, after, { ...effectOfCancel(after), data });
-  return answerCancelled(trx, context, after, withdrawn);
+  return answerCancelled(trx, context, after, dropped[0] ?? null);
 }
 
 /** Describes the effect of a cancellation. The provider may already have ended the subscription by itself. */

@@ -36,6 +36,7 @@ export async function requestChange(
   const next = 'value' in outcome ? withFacts(requested, outcome.value, now) : requested;
   const target = displayPlan(to);
   return saveCommandOutcome(trx, context, before, next, {
+    to,
     effect: {
       kind: 'change_requested',
       // A provider without an approval step has agreed already.

@@ -1,7 +1,6 @@
 import type { DbTransaction } from '../../db/pools';
 import type { PlanAndSeats } from '../../domain/change-types';
-import { isSamePlanAndSeats } from '../../domain/same-plan-and-seats';
-import { upcomingChange } from '../../domain/upcoming-changes';
+import { droppedChanges } from '../../domain/upcoming-changes';
 import type { OperationContext, OperationOutcome } from '../operation-handler';
 import { recordCommandEffect, type CommandEffect } from '../record-command-effect';
 import type { BilledSubscription } from '../billed-subscription';
@@ -11,24 +10,28 @@ import { recordWithdrawal } from '../withdraw-scheduled-change';
 import { requireWritten } from '../require-subscription';
 import { findSubscription } from '../subscription-store';
 
-/** Saves a subscription after a command, with its history and the change that the command withdrew, if any. */
+interface SavedOutcome {
+  effect?: CommandEffect;
+  answer: Omit<ChangeOutcome, 'withdrawn'>;
+  /** Target of a requested change. */
+  to?: PlanAndSeats;
+}
+
+/** Saves a subscription after a command, with its history and the changes that the command withdrew. */
 export async function saveCommandOutcome(
   trx: DbTransaction,
   context: OperationContext,
   before: BilledSubscription,
   next: BilledSubscription,
-  { effect, answer }: { effect?: CommandEffect; answer: Omit<ChangeOutcome, 'withdrawn'> },
+  { effect, answer, to }: SavedOutcome,
 ): Promise<OperationOutcome> {
   const { actor, now } = context;
   await saveBilledSubscription(trx, actor.scope, next, now);
   const after = requireWritten(await findSubscription(trx, actor.scope, next.id));
-  const was = upcomingChange(before);
-  const stays = upcomingChange(after);
-  const withdrawn =
-    was !== null && !isSamePlanAndSeats(was, stays) && !isSamePlanAndSeats(was, after) ? was : null;
-  if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
+  const dropped = droppedChanges(before, after, to);
+  for (const withdrawn of dropped) await recordWithdrawal(trx, context, after, withdrawn);
   if (effect !== undefined) await recordCommandEffect(trx, context, after, effect);
-  return { ...changeAnswer(after, now, { ...answer, withdrawn }), subscription: after };
+  return { ...changeAnswer(after, now, { ...answer, withdrawn: dropped[0] ?? null }), subscription: after };
 }
 
 /** Returns plan and seats only, as the history shows them. */
