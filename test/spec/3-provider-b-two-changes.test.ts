@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../src/domain/instant';
 import { DriftingWorld } from '../subscriptions/drifting';
+import { MessageLog } from '../webhook-messages/message-log';
 import type { PlanName, WorldSubscription } from '../support/provider-world';
 import { useProviderRow } from '../support/use-provider-world';
 
@@ -53,6 +54,9 @@ test.each(['starter', 'pro'] as const)('a cancellation drops both, the request t
     subscription: { status: 'cancelled', scheduledChange: null, pendingApproval: null },
   });
   expect(await since(sub)).toEqual([withdrawn('large'), withdrawn(plan), CANCELLED]);
+  const messages = await (await MessageLog.by(world.service, world.scope)).all();
+  const types = messages.flatMap(({ type, resource }) => (resource.id === sub.id ? [type] : []));
+  expect(types.slice(-3)).toEqual(['subscription.changed', 'subscription.changed', 'subscription.cancelled']);
   expect(await row.events(sub, 'scheduled_change_withdrawn')).toEqual(['OK', 'OK']);
 });
 
