@@ -1,5 +1,6 @@
-import type { Database } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
+import { isTollgateError } from '../domain/errors';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { ProviderAdapter, ProviderAdapters } from '../providers/provider-adapter';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -10,6 +11,9 @@ export interface ConnectedProvider {
   adapter: ProviderAdapter;
   access: ConnectionAccess;
 }
+
+/** A connected provider, or why its connection cannot be opened. */
+export type ConnectedOrRefused = ConnectedProvider | { refusal: string };
 
 /** Opens connections by id. */
 export interface ConnectedProviders {
@@ -32,4 +36,24 @@ export function createConnectedProviders(
       return { adapter: adapters[provider], access };
     },
   };
+}
+
+/**
+ * Opens a connection, or returns why that is not possible.
+ *
+ * @param trx an open transaction of the workspace
+ */
+export async function connectOrRefuse(
+  trx: DbTransaction,
+  dependencies: ConnectionOpening & { providerAdapters: ProviderAdapters },
+  scope: WorkspaceScope,
+  connectionId: string,
+): Promise<ConnectedOrRefused> {
+  try {
+    const { provider, access } = await openConnection(trx, dependencies, scope, connectionId);
+    return { adapter: dependencies.providerAdapters[provider], access };
+  } catch (error) {
+    if (!isTollgateError(error)) throw error;
+    return { refusal: error.detail };
+  }
 }

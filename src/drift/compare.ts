@@ -1,11 +1,10 @@
 import type { Clock } from '../clock/system-clock';
 import { findConnection } from '../connections/connection-store';
-import type { ConnectedProvider } from '../connections/connected-providers';
-import { openConnection, type ConnectionOpening } from '../connections/open-connection';
+import { connectOrRefuse, type ConnectedOrRefused } from '../connections/connected-providers';
+import type { ConnectionOpening } from '../connections/open-connection';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { driftOf, type DriftReading } from '../domain/drift';
-import { isTollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { NO_PLANS, type PlansAtProvider } from '../domain/terms-at-provider';
 import { refusesCredentials } from '../providers/refused-credentials';
@@ -33,9 +32,6 @@ export interface Comparison extends Compared {
 }
 
 type Who = Pick<Actor, 'scope' | 'reason'>;
-
-/** An opened connection, or why it cannot be opened. */
-type Opened = ConnectedProvider | { refusal: string };
 
 /**
  * Reads a subscription at its provider and compares the two. No database connection is held during the call. Neither
@@ -72,25 +68,19 @@ async function prepare(
   comparing: Comparing,
   scope: WorkspaceScope,
   id: string,
-): Promise<{ subscription: BilledSubscription; plans: PlansAtProvider; opened: Opened | null }> {
+): Promise<{ subscription: BilledSubscription; plans: PlansAtProvider; opened: ConnectedOrRefused | null }> {
   const subscription = await findBilledSubscription(trx, scope, id, 'read');
   if (subscription === undefined) throw subscriptionNotFound(id);
   const { connectionId } = subscription;
   const connection = connectionId === null ? undefined : await findConnection(trx, scope, connectionId);
   if (connection === undefined) return { subscription, plans: NO_PLANS, opened: null };
   const plans = await plansAtConnection(trx, scope, connection);
-  try {
-    const { provider, access } = await openConnection(trx, comparing, scope, connection.id);
-    return { subscription, plans, opened: { adapter: comparing.providerAdapters[provider], access } };
-  } catch (error) {
-    if (!isTollgateError(error)) throw error;
-    return { subscription, plans, opened: { refusal: error.detail } };
-  }
+  return { subscription, plans, opened: await connectOrRefuse(trx, comparing, scope, connection.id) };
 }
 
 async function read(
   { providerReference, work, status }: BilledSubscription,
-  opened: Opened | null,
+  opened: ConnectedOrRefused | null,
   silence: string | null,
 ): Promise<DriftReading> {
   const unread = (reason: string) => ({ kind: 'unread' as const, reason });

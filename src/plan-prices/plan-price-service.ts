@@ -1,12 +1,11 @@
 import { findPlan, listPlans, type PlanRow } from '../catalog/plan-store';
 import { findConnection, listAllConnections, type ConnectionRow } from '../connections/connection-store';
-import type { ConnectedProvider } from '../connections/connected-providers';
-import { openConnection, type ConnectionOpening } from '../connections/open-connection';
+import { connectOrRefuse, type ConnectedOrRefused } from '../connections/connected-providers';
+import type { ConnectionOpening } from '../connections/open-connection';
 import { planReferenceOf } from '../connections/plan-reference';
 import type { ProviderAnswers } from '../domain/connection-test';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import { isTollgateError } from '../domain/errors';
 import type { PlanPrice, PriceReading } from '../domain/plan-price-comparison';
 import type { ProviderAdapters } from '../providers/provider-adapter';
 import type { Actor } from '../tenancy/actor';
@@ -64,7 +63,7 @@ export function createPlanPrices(
     providerAdapters: ProviderAdapters;
   },
 ): PlanPrices {
-  const { database, providerAdapters } = dependencies;
+  const { database } = dependencies;
   const inScope = <T>({ scope, reason }: Who, work: (trx: DbTransaction) => Promise<T>): Promise<T> =>
     inWorkspace(database, scope, reason, work);
 
@@ -124,22 +123,12 @@ export function createPlanPrices(
     return { compared, readings };
   }
 
-  /** Opens a connection, or returns why that is not possible. */
-  async function open(who: Who, id: string): Promise<ConnectedProvider | { refusal: string }> {
-    try {
-      const opened = await inScope(who, (trx) => openConnection(trx, dependencies, who.scope, id));
-      return { adapter: providerAdapters[opened.provider], access: opened.access };
-    } catch (error) {
-      if (!isTollgateError(error)) throw error;
-      return { refusal: error.detail };
-    }
+  function open(who: Who, id: string): Promise<ConnectedOrRefused> {
+    return inScope(who, (trx) => connectOrRefuse(trx, dependencies, who.scope, id));
   }
 
   /** Compares a few prices at a time. If none of them can be read, the provider is not queried for the rest. */
-  async function compareAll(
-    opened: Awaited<ReturnType<typeof open>>,
-    mapped: readonly Mapped[],
-  ): Promise<ComparedPrices> {
+  async function compareAll(opened: ConnectedOrRefused, mapped: readonly Mapped[]): Promise<ComparedPrices> {
     const references = [...new Set(mapped.map(({ planReference }) => planReference))];
     const readings = new Map<string, PriceReading>();
     let refusal = 'refusal' in opened ? opened.refusal : null;
