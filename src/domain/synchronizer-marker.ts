@@ -54,8 +54,9 @@ export interface SyncMarker {
 
 /** How long before its boundary provider A is prepared for a scheduled change. */
 export const PREPARE_WINDOW_MS = 6 * HOUR_MS;
-/** Maximum delay before a failed preparation is tried again, and the minimum in the last hour before the boundary. */
+/** Maximum delay before a failed preparation is tried again. */
 export const PREPARE_RETRY_MS = HOUR_MS;
+/** Minimum of the same before the boundary. */
 const PREPARE_LAST_RETRY_MS = 5 * MINUTE_MS;
 /** More than the steps before one boundary. */
 const MAX_SENT = 20;
