@@ -340,6 +340,15 @@ test('of an invoice that is partly paid the paid part is kept, and the rest is d
   });
 });
 
+/** Lists the payments of a subscription whose only invoice is this one. */
+async function paymentsOf(invoice: object) {
+  const stub = await startStub();
+  stub.answer(() => ({ body: { object: 'list', data: [invoice], has_more: false } }));
+  const listed = await providerA.listPayments?.({ ...access, baseUrl: stub.url }, 'sub_1', 0);
+  await stub.stop();
+  return listed;
+}
+
 // https://docs.stripe.com/changelog/endive/2026-09-30/invoice-uncollectible-status-detail
 test.each([
   ['subscription_paused', false, [{ payment: { amount: 0n, status: 'succeeded' } }]],
@@ -361,11 +370,7 @@ test.each([
     customer: null,
     subscription: 'sub_1',
   };
-  const stub = await startStub();
-  stub.answer(() => ({ body: { object: 'list', data: [invoice], has_more: false } }));
-  const listed = await providerA.listPayments?.({ ...access, baseUrl: stub.url }, 'sub_1', 0);
-  await stub.stop();
-  expect(listed).toMatchObject({ kind: 'done', value: charged });
+  expect(await paymentsOf(invoice)).toMatchObject({ kind: 'done', value: charged });
 });
 
 test.each(['void', 'mark_uncollectible'] as const)(
@@ -407,11 +412,7 @@ test.each([
       customer: null,
       subscription: 'sub_1',
     };
-    const stub = await startStub();
-    stub.answer(() => ({ body: { object: 'list', data: [invoice], has_more: false } }));
-    const listed = await providerA.listPayments?.({ ...access, baseUrl: stub.url }, 'sub_1', 0);
-    await stub.stop();
-    expect(listed).toMatchObject({ kind: 'done', value: charged });
+    expect(await paymentsOf(invoice)).toMatchObject({ kind: 'done', value: charged });
   },
 );
 
