@@ -8,6 +8,17 @@ export function useOnlyRecord(): string | undefined {
   return wordOf(useSearch({ strict: false }), 'id');
 }
 
+/** Returns what removes a filter from the address. */
+export function useShowAll(filter: string): () => void {
+  const navigate = useNavigate();
+  return () =>
+    void navigate({
+      to: '.',
+      search: (before: Record<string, unknown>) => ({ ...before, [filter]: undefined }),
+      replace: true,
+    });
+}
+
 /** Returns a single record as a list. */
 export async function pageOf<Item>(record: Promise<Item>): Promise<Page<Item>> {
   return { data: [await record], hasMore: false };
@@ -16,14 +27,8 @@ export async function pageOf<Item>(record: Promise<Item>): Promise<Page<Item>> {
 /** Shows that the list is limited to a single record. */
 export function OnlyRecord() {
   const id = useOnlyRecord();
-  const navigate = useNavigate();
+  const showAll = useShowAll('id');
   if (id === undefined) return null;
-  const showAll = () =>
-    void navigate({
-      to: '.',
-      search: (before: Record<string, unknown>) => ({ ...before, id: undefined }),
-      replace: true,
-    });
   return (
     <OnlyThese onClear={showAll}>
       Only <bdi>{id}</bdi>.

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
 import { wordOf } from '../../app/search-params';
 import { useWorkspace } from '../../app/workspace';
@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Id } from '../../ui/Id';
 import { PageHeader } from '../../ui/PageHeader';
 import { NoneLikeThis } from '../../ui/NoneLikeThis';
-import { OnlyRecord, pageOf, useOnlyRecord } from '../../ui/OnlyRecord';
+import { OnlyRecord, pageOf, useOnlyRecord, useShowAll } from '../../ui/OnlyRecord';
 import { OnlyThese } from '../../ui/OnlyThese';
 import { PagedTable } from '../../ui/PagedTable';
 import { refreshWhile } from '../../ui/refresh-while';
@@ -24,7 +24,7 @@ export function CommandsPage() {
   const id = useOnlyRecord();
   const status = useStatus(STATUSES);
   const subscriptionId = wordOf(useSearch({ strict: false }), 'subscriptionId');
-  const navigate = useNavigate();
+  const showAll = useShowAll('subscriptionId');
   const filter = { ...(status && { status }), ...(subscriptionId !== undefined && { subscriptionId }) };
   return (
     <>
@@ -34,15 +34,7 @@ export function CommandsPage() {
       />
       <OnlyRecord />
       {id === undefined && subscriptionId !== undefined && (
-        <OnlyThese
-          onClear={() =>
-            void navigate({
-              to: '.',
-              search: (before: Record<string, unknown>) => ({ ...before, subscriptionId: undefined }),
-              replace: true,
-            })
-          }
-        >
+        <OnlyThese onClear={showAll}>
           Only of the subscription <bdi>{subscriptionId}</bdi>.
         </OnlyThese>
       )}
