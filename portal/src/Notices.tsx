@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { lookForPayment } from './api';
-import { OutsideLink } from './OutsideLink';
+import { OutsideLink, PlaceOfOutsideLink } from './OutsideLink';
 import { Refusal } from './refusal';
 import { pay, refusalInWords } from './strings';
 import type { PortalSubscription, PortalView } from './types';
@@ -16,7 +16,8 @@ export function Notices(props: {
   const { status, waitsFor, payUrl, paymentDueAt, paidUntil, pendingApproval, atProvider } = subscription;
   const approvalUrl = pendingApproval?.approvalUrl ?? null;
   const overdue = status === 'past_due' && paidUntil === null;
-  const link = usePayLink(subscription.id, overdue && atProvider && shows.includes('pay')) ?? payUrl;
+  const found = usePayLink(subscription.id, overdue && atProvider && shows.includes('pay'));
+  const link = found ?? payUrl;
   const owed = overdue || waitsFor === 'checkout' || paymentDueAt !== null;
   return (
     <>
@@ -26,6 +27,8 @@ export function Notices(props: {
           {!overdue && paymentDueAt !== null && <p>{pay.due(paymentDueAt)}</p>}
           {link !== null ? (
             <OutsideLink href={link}>{pay.button}</OutsideLink>
+          ) : found === undefined ? (
+            <PlaceOfOutsideLink>{pay.button}</PlaceOfOutsideLink>
           ) : (
             <p>
               <bdi>{howItIsPaid(subscription, merchant)}</bdi>

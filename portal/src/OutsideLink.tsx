@@ -16,3 +16,16 @@ export function OutsideLink({ href, children }: { href: string; children: string
     </p>
   );
 }
+
+/**
+ * The space of a link that is not known yet. Without it, the link would move the buttons below while someone presses
+ * one, and the press would be lost.
+ */
+export function PlaceOfOutsideLink({ children }: { children: string }) {
+  return (
+    <p class="outside unknown" aria-hidden="true">
+      <a class="primary">{children}</a>
+      <span class="hint">{pay.opens}</span>
+    </p>
+  );
+}

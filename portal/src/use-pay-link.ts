@@ -6,12 +6,13 @@ import { Refusal } from './refusal';
 const AGAIN_MS = [15_000, 30_000, 60_000, 120_000, 300_000];
 
 /**
- * Returns the provider's payment page for an overdue amount, once it is known. The provider may be unreachable at
+ * Returns the provider's payment page for an overdue amount: undefined until the first answer, null while there is none
+ * or none is known. The provider may be unreachable at
  * first, or an operator may have disabled its connection. Until the page is known, it is requested again, less and less
  * often, and whenever the customer returns to this page.
  */
-export function usePayLink(id: string, requested: boolean): string | null {
-  const [link, setLink] = useState<string | null>(null);
+export function usePayLink(id: string, requested: boolean): string | null | undefined {
+  const [link, setLink] = useState<string | null>();
   useEffect(() => {
     if (!requested) return;
     let isOver = false;
@@ -30,6 +31,7 @@ export function usePayLink(id: string, requested: boolean): string | null {
         stop();
         return;
       }
+      setLink(null);
       const delay = AGAIN_MS[asked++];
       if (delay !== undefined) timer = window.setTimeout(askIfSeen, delay);
     };
@@ -45,10 +47,10 @@ export function usePayLink(id: string, requested: boolean): string | null {
     void ask();
     return () => {
       stop();
-      setLink(null);
+      setLink(undefined);
     };
   }, [id, requested]);
-  return link;
+  return requested ? link : null;
 }
 
 /** Returns the result of a failed request. Only a refusal is final, unless there were too many requests. */

@@ -426,7 +426,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await row.setCard(subscription, 'declines');
     await world.advanceTo(periodEnd(await world.show(subscription.id)) + 60_000);
     const page = await visit(subscription.externalId);
-    await page.getByText('Payment overdue').waitFor();
+    await page.getByRole('link', { name: 'Pay now' }).waitFor();
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByText('use it as before').count()).toBe(0);
@@ -701,6 +701,27 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await world.settle();
     await page.getByText('Payment overdue').waitFor({ state: 'detached' });
     expect((await world.show(subscription.id)).status).toBe('active');
+    await row.rest();
+  });
+
+  test('a button that is being pressed stays in its place when the page to pay on becomes known', async () => {
+    const row = new ProviderARow(world);
+    const subscription = await row.subscribe();
+    await row.setCard(subscription, 'declines');
+    await world.advanceTo(periodEnd(await world.show(subscription.id)) + 60_000);
+    const page = await open(await linkFor(app, subscription.externalId));
+    const held: Route[] = [];
+    await page.route('**/pay-link?*', (route) => void held.push(route));
+    await page.getByRole('button', { name: 'Open the page' }).click();
+    const button = page.getByRole('button', { name: 'Cancel subscription' });
+    await button.hover();
+    await page.mouse.down();
+    await until(() => held.length > 0);
+    expect(await page.getByRole('link', { name: 'Pay now' }).count()).toBe(0);
+    await held[0]?.continue();
+    await page.getByRole('link', { name: 'Pay now' }).waitFor();
+    await page.mouse.up();
+    await page.getByRole('button', { name: /^Cancel on / }).waitFor();
     await row.rest();
   });
 
