@@ -104,6 +104,7 @@ export const createEntitlementInput = entitlementTermsInput
   .refine((input) => (input.featureId === undefined) !== (input.featureKey === undefined), {
     path: ['featureId'],
     error: 'or featureKey: send one of the two to name the feature',
+    params: { fix: 'Send either featureId or featureKey.' },
   });
 
 /** Omitted terms are unchanged. */

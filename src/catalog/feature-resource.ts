@@ -35,10 +35,12 @@ export const createFeatureInput = z
   .refine((input) => input.kind === 'metered' || (input.unit ?? null) === null, {
     path: ['unit'],
     error: 'belongs to a metered feature only',
+    params: { fix: 'Leave it out, or send `"kind": "metered"`.' },
   })
   .refine((input) => input.kind === 'metered' || (input.dimensions ?? []).length === 0, {
     path: ['dimensions'],
     error: 'belong to a metered feature only',
+    params: { fix: 'Leave them out, or send `"kind": "metered"`.' },
   });
 export const updateFeatureInput = z.strictObject({
   name: displayName.optional(),

@@ -58,23 +58,31 @@ export const createCheckoutInput = z
   .refine((input) => (input.customerId === undefined) !== (input.externalId === undefined), {
     path: ['customerId'],
     error: 'or externalId: send one of the two to name the customer',
+    params: { fix: 'Send either customerId or externalId.' },
   })
   .refine(
     ({ planId: id, planSlug: name, amount }) =>
       [id, name, amount].filter((offer) => offer !== undefined).length === 1,
-    { path: ['planId'], error: 'or planSlug (a plan), or amount (a one-time payment): send one of them' },
+    {
+      path: ['planId'],
+      error: 'or planSlug (a plan), or amount (a one-time payment): send one of them',
+      params: { fix: 'Send exactly one of planId, planSlug and amount.' },
+    },
   )
   .refine((input) => input.amount === undefined || input.description !== undefined, {
     path: ['description'],
     error: 'is missing: send with an amount what it is for',
+    params: { fix: 'Send what the amount is for.' },
   })
   .refine((input) => input.amount !== undefined || input.description === undefined, {
     path: ['description'],
     error: 'describes an amount: send it only together with amount',
+    params: { fix: 'Leave it out, or send an amount.' },
   })
   .refine((input) => input.amount === undefined || input.seats === undefined, {
     path: ['seats'],
     error: 'belong to a plan: leave them out of a one-time payment',
+    params: { fix: 'Leave them out.' },
   });
 
 export type CreateCheckoutInput = z.output<typeof createCheckoutInput>;

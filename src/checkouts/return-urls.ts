@@ -16,6 +16,7 @@ export const returnUrlInput = z
   .max(MAX_CHARACTERS)
   .refine((address) => whyReturnUrlIsRefused(address) === null, {
     error: ({ input }) => whyReturnUrlIsRefused(String(input)) ?? undefined,
+    params: { fix: 'Send an address such as https://app.example.com/billing.' },
   })
   .meta({ format: 'uri' });
 

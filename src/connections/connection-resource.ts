@@ -28,16 +28,23 @@ const settingsInput = z
   .catchall(line({ max: 500 }).nullable())
   .refine((value) => JSON.stringify(value).length <= MAX_SETTINGS_CHARACTERS, {
     error: `has more than ${MAX_SETTINGS_CHARACTERS} characters`,
+    params: { fix: 'Send fewer or shorter settings.' },
   })
   .meta({
     description:
       'Public settings, visible to everyone who may read the connection. A null member is removed.',
   });
 
+const VISIBLE = /^[\x21-\x7e]*$/;
+
 const secretInput = z
   .string()
   .max(2_000)
-  .regex(/^[\x21-\x7e]*$/, { error: 'has a space, or a character that is no part of a secret' });
+  .refine((secret) => VISIBLE.test(secret), {
+    error: 'has a space, or a character that is no part of a secret',
+    params: { fix: 'Copy it from the provider again, without spaces or line breaks.' },
+  })
+  .meta({ pattern: VISIBLE.source });
 
 const secretsInput = z.record(line({ min: 1, max: 64 }), secretInput).meta({
   description:

@@ -28,6 +28,7 @@ export function expandQuery(names: readonly ExpansionName[]) {
       .transform((value) => value.split(','))
       .refine((requested) => requested.every((name) => names.some((one) => one === name)), {
         error: `is not among ${among}, separated by commas`,
+        params: { fix: 'Send only names of these.' },
       })
       .transform((requested) => requested as ExpansionName[])
       .optional()

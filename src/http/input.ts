@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { MAX_FIELD_PROBLEMS, TollgateError, type FieldProblem } from '../domain/errors';
-import { acceptedMembers } from './accepted-members';
+import { acceptedMembers, exampleAt } from './schema-at';
 import { pointerOf } from './json-pointer';
 
 type Part = 'body' | 'query' | 'path';
@@ -63,7 +63,7 @@ function* findingsIn(
       }
     } else {
       const message = isOfMissing(issue, value) ? 'is missing' : messageOf(issue);
-      yield { pointer: pointerOf(issue.path, root), message, fix: fixOf(issue) };
+      yield { pointer: pointerOf(issue.path, root), message, fix: fixOf(issue, schema) };
     }
   }
 }
@@ -144,7 +144,10 @@ function unitOf({ origin }: LimitIssue): string | undefined {
   return { string: 'character', array: 'element' }[origin as string];
 }
 
-function fixOf(issue: z.core.$ZodIssue): string {
+const AS_DESCRIBED = 'Send a value as the API reference describes it.';
+
+/** Returns what the issue says to do. A `refine` of ours has it in `params.fix`, next to its rule. */
+function fixOf(issue: z.core.$ZodIssue, schema: z.ZodType): string {
   switch (issue.code) {
     case 'invalid_type':
       return `Send ${typeInWords(issue)}.`;
@@ -156,7 +159,13 @@ function fixOf(issue: z.core.$ZodIssue): string {
       return `Send one of: ${listOf(issue)}.`;
     case 'invalid_key':
       return 'Give it another name.';
-    default:
-      return 'Send a value as the API reference describes it.';
+    case 'invalid_union':
+      return 'Send one of these.';
+    case 'custom':
+      return typeof issue.params?.['fix'] === 'string' ? issue.params['fix'] : AS_DESCRIBED;
+    default: {
+      const example = exampleAt(schema, issue.path);
+      return example === undefined ? AS_DESCRIBED : `Send a value such as ${JSON.stringify(example)}.`;
+    }
   }
 }

@@ -5,14 +5,14 @@ const DEFAULT_TAKE = 50;
 /** The largest page size. */
 const MAX_TAKE = 200;
 
-const MESSAGE = `is not an integer from 1 to ${MAX_TAKE}`;
-
 /** Query parameter `take`: digits only, so that '', '1e2' and '+5' are refused rather than interpreted. */
 export const takeSchema = z
   .string()
-  .regex(/^\d{1,9}$/, MESSAGE)
+  .refine((take) => /^\d{1,9}$/.test(take) && Number(take) >= 1 && Number(take) <= MAX_TAKE, {
+    error: `is not an integer from 1 to ${MAX_TAKE}`,
+    params: { fix: `Send an integer from 1 to ${MAX_TAKE}.` },
+  })
   .transform(Number)
-  .refine((take) => take >= 1 && take <= MAX_TAKE, MESSAGE)
   .default(DEFAULT_TAKE)
   .meta({
     description: 'Page size.',

@@ -27,6 +27,7 @@ export const recordPaymentInput = z
   .refine((input) => (input.transactionId === undefined) !== (input.checkoutId === undefined), {
     path: ['transactionId'],
     error: 'or checkoutId: send one of the two to name what was paid',
+    params: { fix: 'Send either transactionId or checkoutId.' },
   });
 
 /** A payment as stored in an operation: JSON. */

@@ -85,6 +85,7 @@ export const createSettlementInput = z
   .refine((input) => !(input.periodEnd <= input.periodStart), {
     path: ['periodEnd'],
     error: 'is not after periodStart',
+    params: { fix: 'Send a later periodEnd, or an earlier periodStart.' },
   });
 
 export const listSettlementsQuery = listQuery.extend({

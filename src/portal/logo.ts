@@ -35,6 +35,7 @@ export const logoInput = z
     context.addIssue({
       code: 'custom',
       message: 'is not a PNG, JPEG or WebP image of at most 32 KB as a data URL in base64',
+      params: { fix: 'Send an image of one of these types, or a smaller one.' },
     });
     return z.NEVER;
   });

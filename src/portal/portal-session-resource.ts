@@ -16,6 +16,7 @@ export const createPortalSessionInput = z
   .refine((input) => (input.customerId === undefined) !== (input.externalId === undefined), {
     path: ['customerId'],
     error: 'or externalId: send one of the two to name the customer',
+    params: { fix: 'Send either customerId or externalId.' },
   });
 
 export type CreatePortalSessionInput = z.output<typeof createPortalSessionInput>;

@@ -11,7 +11,7 @@ const isDistinct = (names: readonly string[]): boolean => new Set(names).size ==
 const shows = z
   .array(z.enum(PORTAL_PARTS))
   .max(PORTAL_PARTS.length)
-  .refine(isDistinct, { error: 'names a part twice' })
+  .refine(isDistinct, { error: 'names a part twice', params: { fix: 'Name each part once.' } })
   .meta({
     description:
       'What the page shows and offers besides the plan and its price. Whatever is not listed is neither offered nor accepted.',
@@ -19,7 +19,7 @@ const shows = z
 const plans = z
   .array(slug)
   .max(MAX_PLANS)
-  .refine(isDistinct, { error: 'names a plan twice' })
+  .refine(isDistinct, { error: 'names a plan twice', params: { fix: 'Name each plan once.' } })
   .nullable()
   .meta({
     description:

@@ -9,7 +9,10 @@ const QUANTITY_DECIMALS = 6;
 const quantity = z
   .number()
   .max(LARGEST_QUANTITY)
-  .refine(hasFewDecimals, { error: `has more than ${QUANTITY_DECIMALS} decimals` })
+  .refine(hasFewDecimals, {
+    error: `has more than ${QUANTITY_DECIMALS} decimals`,
+    params: { fix: `Round it to at most ${QUANTITY_DECIMALS} decimals.` },
+  })
   .meta({ description: 'At most six decimals.' });
 
 /** A JSON number from 0 to 10^12 with at most six decimals. */

@@ -12,7 +12,10 @@ export function idFilter(kind: IdentifierKind, instead?: string) {
   const noun = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const error = `is not the id of a ${noun} (${prefix}…)${instead === undefined ? '' : `; ${instead}`}`;
   return identifier
-    .refine((id) => id.startsWith(prefix), { error })
+    .refine((id) => id.startsWith(prefix), {
+      error,
+      params: { fix: `Send an id that begins with ${prefix}.` },
+    })
     .optional()
     .meta({ description: `Only those of the ${noun} with this \`id\` (\`${prefix}…\`).` });
 }

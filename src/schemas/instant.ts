@@ -12,6 +12,7 @@ export const instantInput = z.iso
   .datetime({ offset: true, error: ({ input }) => notATime(input), abort: true })
   .refine((value) => Date.parse(value) >= EARLIEST && Date.parse(value) <= LATEST, {
     error: 'does not lie between the years 1970 and 9999',
+    params: { fix: 'Send a time between these years.' },
   })
   .transform((value): Instant => Date.parse(value))
   .meta({ example: '2026-01-31T00:00:00Z' });

@@ -22,7 +22,7 @@ const tooLarge = `has more than ${MAX_KEYS} keys or ${MAX_CHARACTERS} characters
 /** Metadata in requests. If sent, it replaces the stored object as a whole. */
 export const metadataInput = z
   .record(text({ min: 1, max: 64 }), metadataValue)
-  .refine(isBounded, { error: tooLarge });
+  .refine(isBounded, { error: tooLarge, params: { fix: 'Send fewer or shorter members.' } });
 
 /** Metadata of a plan: the providers' references to it, and the caller's own labels. */
 export const planMetadataInput = z
@@ -34,8 +34,9 @@ export const planMetadataInput = z
   .catchall(metadataValue)
   .refine((value) => Object.keys(value).every(isKey), {
     error: 'has a key that is not 1 to 64 storable characters',
+    params: { fix: 'Rename the key.' },
   })
-  .refine(isBounded, { error: tooLarge })
+  .refine(isBounded, { error: tooLarge, params: { fix: 'Send fewer or shorter members.' } })
   .transform((value): Metadata => {
     const entries = Object.entries(value).flatMap(([key, label]) =>
       label === undefined ? [] : [[key, label] as const],

@@ -5,7 +5,10 @@ import { formatMoney, parseMoney, type Money } from '../domain/money';
 /** An ISO 4217 code in use, in capital letters. */
 export const currency = z
   .string()
-  .refine(isCurrency, { error: 'is not the ISO 4217 code of a currency in use, in capital letters' })
+  .refine(isCurrency, {
+    error: 'is not the ISO 4217 code of a currency in use, in capital letters',
+    params: { fix: 'Send a code such as "USD".' },
+  })
   .meta({ example: 'USD' });
 
 const minorUnits = z
@@ -25,6 +28,7 @@ export const priceInput = z.strictObject({ amount: minorUnits, currency }).trans
 export const amountInput = priceInput.refine(({ amount }) => amount > 0n, {
   path: ['amount'],
   error: 'is not more than zero',
+  params: { fix: 'Send more than "0".' },
 });
 
 /** Formats money of the database for an answer. Minor units are text, because a double would round a large bigint. */

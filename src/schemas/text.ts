@@ -14,6 +14,7 @@ export function text(length: { min?: number; max: number }) {
     .max(length.max)
     .refine((value) => !value.includes('\0') && value.isWellFormed(), {
       error: 'has a NUL character or half of a surrogate pair',
+      params: { fix: 'Remove these characters.' },
     });
 }
 
@@ -28,6 +29,7 @@ export function line(length: { min?: number; max: number }) {
     .max(length.max)
     .refine((value) => !CONTROL_CHARACTER.test(value) && value.isWellFormed(), {
       error: 'has a control character or half of a surrogate pair',
+      params: { fix: 'Remove these characters, such as line breaks and tabs.' },
     });
 }
 
@@ -37,6 +39,7 @@ export function line(length: { min?: number; max: number }) {
  */
 export const pathName = line({ min: 1, max: 255 }).refine((name) => name !== '.' && name !== '..', {
   error: 'is "." or "..", which no path can name',
+  params: { fix: 'Send another name.' },
 });
 
 /* The examples below are the demo's names, so that calls tried in the reference of `npm start` find existing data. */

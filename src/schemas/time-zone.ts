@@ -10,6 +10,7 @@ const IANA_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 /** The name of an IANA time zone. */
 export const timeZoneName = text({ min: 1, max: 64 }).refine(isTimeZone, {
   error: 'is not the name of an IANA time zone',
+  params: { fix: 'Send a name such as "Europe/Berlin" or "UTC".' },
 });
 
 function isTimeZone(name: string): boolean {

@@ -49,6 +49,7 @@ const originInput = z
   .max(300)
   .refine((written) => URL.canParse(written) && isReturnOrigin(written), {
     error: 'is not an origin such as https://app.example.com, without a path (http on loopback alone)',
+    params: { fix: 'Send only the scheme, the host and, if it is not the default, the port.' },
   });
 
 const invoiceProfile = z.strictObject({
@@ -68,7 +69,10 @@ const fields = {
   taxRates: z
     .array(taxRate)
     .max(MAX_RATES)
-    .refine(areDistinct, { error: 'has two rates of one name and country' }),
+    .refine(areDistinct, {
+      error: 'has two rates of one name and country',
+      params: { fix: 'Remove one of them, or change its name or country.' },
+    }),
   invoiceProfile,
   defaultProvider: z.enum(PROVIDERS),
   pastDueAfterDays: days.meta({
@@ -105,7 +109,10 @@ const fields = {
   returnOrigins: z
     .array(originInput)
     .max(MAX_ORIGINS)
-    .refine((origins) => new Set(origins).size === origins.length, { error: 'names an origin twice' })
+    .refine((origins) => new Set(origins).size === origins.length, {
+      error: 'names an origin twice',
+      params: { fix: 'Name each origin once.' },
+    })
     .meta({
       description:
         'Origins to which a checkout and the customer’s page may send the customer back. Empty: any in a sandbox, none in production.',

@@ -51,10 +51,16 @@ const termsInput = z.strictObject({
 export const shownChangeInput = z
   .strictObject({
     effective: effectiveSchema,
-    dueNow: z.string().regex(/^-?\d{1,18}$/, { error: 'is not a whole number of minor units, as text' }),
+    dueNow: z
+      .string()
+      .regex(/^-?\d{1,18}$/, { error: 'is not a whole number of minor units, as text' })
+      .meta({ example: '1451' }),
     withdraws: termsSchema.nullable().optional(),
     // Text, because the stored command is parsed again.
-    effectiveAt: z.iso.datetime({ error: 'is not an ISO 8601 time in UTC, with Z' }).optional(),
+    effectiveAt: z.iso
+      .datetime({ error: 'is not an ISO 8601 time in UTC, with Z' })
+      .meta({ example: '2026-01-31T00:00:00.000Z' })
+      .optional(),
   })
   .meta({
     description:
@@ -68,8 +74,16 @@ const namesOnePlan = ({ planId, planSlug }: Terms): boolean => planId === undefi
 /** Whether terms name anything that a change could change. */
 export const namesSomething = ({ planId, planSlug, seats }: Terms): boolean =>
   [planId, planSlug, seats].some((value) => value !== undefined);
-const TWO_PLANS = { path: ['planSlug'], error: 'and planId both name the plan: send only one' };
-const NOTHING = { path: ['planId'], error: 'is missing, as are planSlug and seats: send at least one' };
+const TWO_PLANS = {
+  path: ['planSlug'],
+  error: 'and planId both name the plan: send only one',
+  params: { fix: 'Send either planId or planSlug.' },
+};
+const NOTHING = {
+  path: ['planId'],
+  error: 'is missing, as are planSlug and seats: send at least one',
+  params: { fix: 'Send planId, planSlug or seats.' },
+};
 
 export const changeInput = termsInput.refine(namesOnePlan, TWO_PLANS).refine(namesSomething, NOTHING);
 

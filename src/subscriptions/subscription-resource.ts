@@ -79,6 +79,7 @@ export const subscriptionSchema = z
 const labelsInput = metadataInput.refine((labels) => !Object.hasOwn(labels, MARKER), {
   path: [MARKER],
   error: 'is reserved for the state of a scheduled change at provider A',
+  params: { fix: 'Give it another name.' },
 });
 
 export const createSubscriptionInput = z
@@ -97,10 +98,12 @@ export const createSubscriptionInput = z
   .refine((input) => (input.customerId === undefined) !== (input.externalId === undefined), {
     path: ['customerId'],
     error: 'or externalId: send one of the two to name the customer',
+    params: { fix: 'Send either customerId or externalId.' },
   })
   .refine((input) => (input.planId === undefined) !== (input.planSlug === undefined), {
     path: ['planId'],
     error: 'or planSlug: send one of the two to name the plan',
+    params: { fix: 'Send either planId or planSlug.' },
   });
 
 export const listSubscriptionsQuery = listQuery.extend({

@@ -11,7 +11,10 @@ const MAX_DIMENSIONS = 3;
 export const dimensionNames = z
   .array(propertyName)
   .max(MAX_DIMENSIONS)
-  .refine((names) => new Set(names).size === names.length, { error: 'has a name twice' })
+  .refine((names) => new Set(names).size === names.length, {
+    error: 'has a name twice',
+    params: { fix: 'Send each name once.' },
+  })
   .meta({
     description:
       'Up to three properties of its usage events by which a series can be grouped. A dimension applies from when it is declared; earlier events have no value for it. Up to 1,000 values of each are distinguished.',

@@ -33,7 +33,10 @@ export const seriesQuery = z
       example: '2026-01-01T00:00:00Z',
     }),
     to: instantInput
-      .refine((to) => to <= LATEST_END, { error: 'lies after the year 9998' })
+      .refine((to) => to <= LATEST_END, {
+        error: 'lies after the year 9998',
+        params: { fix: 'Send an earlier time.' },
+      })
       .meta({
         description: 'The end, exclusive; the last bucket is returned in full.',
         example: '2026-02-01T00:00:00Z',
@@ -50,11 +53,11 @@ export const seriesQuery = z
       .meta({ description: 'One of the feature’s dimensions; only with `groupBy=dimension`.' }),
     limit: z
       .string()
-      .regex(/^\d{1,3}$/, { error: `is not an integer from 1 to ${MAX_GROUPS}` })
-      .transform(Number)
-      .refine((limit) => limit >= 1 && limit <= MAX_GROUPS, {
+      .refine((limit) => /^\d{1,3}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= MAX_GROUPS, {
         error: `is not an integer from 1 to ${MAX_GROUPS}`,
+        params: { fix: `Send an integer from 1 to ${MAX_GROUPS}.` },
       })
+      .transform(Number)
       .default(DEFAULT_LIMIT)
       .meta({
         description: 'Number of groups returned, the largest by quantity; the rest is the group `other`.',
@@ -64,14 +67,20 @@ export const seriesQuery = z
         default: DEFAULT_LIMIT,
       }),
   })
-  .refine(({ from, to }) => from < to, { path: ['to'], error: 'is not after `from`' })
+  .refine(({ from, to }) => from < to, {
+    path: ['to'],
+    error: 'is not after `from`',
+    params: { fix: 'Send a later `to`, or an earlier `from`.' },
+  })
   .refine(({ groupBy, dimension }) => (groupBy === 'dimension') === (dimension !== undefined), {
     path: ['dimension'],
     error: 'belongs to `groupBy=dimension`, which needs it',
+    params: { fix: 'Send both, or neither.' },
   })
   .refine(({ groupBy, feature }) => groupBy !== 'dimension' || feature !== undefined, {
     path: ['feature'],
     error: 'is needed with `groupBy=dimension`: a dimension is one of a feature',
+    params: { fix: 'Send the key of the feature too.' },
   });
 export type SeriesQuery = z.output<typeof seriesQuery>;
 

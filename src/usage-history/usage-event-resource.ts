@@ -30,6 +30,7 @@ const filters = {
 const ENTITY_NEEDS_CUSTOMER = {
   path: ['customer'],
   error: 'is needed with `entity`: an entity is one of a customer',
+  params: { fix: 'Send the external id of the customer too, or leave `entity` out.' },
 };
 const isComplete = (query: { customer?: string | undefined; entity?: string | undefined }): boolean =>
   query.entity === undefined || query.customer !== undefined;

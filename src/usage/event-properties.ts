@@ -15,9 +15,11 @@ export const eventProperties = z
   .record(text({ min: 1, max: 64 }), value)
   .refine((properties) => Object.keys(properties).length <= MAX_MEMBERS, {
     error: `has more than ${MAX_MEMBERS} members`,
+    params: { fix: `Send at most ${MAX_MEMBERS} members.` },
   })
   .refine((properties) => Buffer.byteLength(JSON.stringify(properties)) <= MAX_BYTES, {
     error: `is larger than ${MAX_BYTES} bytes as JSON`,
+    params: { fix: 'Send fewer or shorter members.' },
   })
   .meta({
     description:

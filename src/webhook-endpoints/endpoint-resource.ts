@@ -16,7 +16,10 @@ const description = line({ max: 500 });
 const types = z
   .array(z.enum(WEBHOOK_TYPES))
   .min(1)
-  .refine((chosen) => new Set(chosen).size === chosen.length, { error: 'names a type twice' })
+  .refine((chosen) => new Set(chosen).size === chosen.length, {
+    error: 'names a type twice',
+    params: { fix: 'Name each type once, or send null for all.' },
+  })
   .nullable()
   .meta({
     description:

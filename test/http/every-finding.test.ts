@@ -37,12 +37,17 @@ function valueAt([name, ...rest]: readonly string[], value: unknown): unknown {
   return name === '0' ? [valueAt(rest, value)] : { [name]: valueAt(rest, value) };
 }
 
-function messagesOf(schema: z.ZodType, value: unknown): string[] {
+interface Finding {
+  message: string;
+  fix: string;
+}
+
+function findingsOf(schema: z.ZodType, value: unknown): Finding[] {
   try {
     parseInput(schema, value, 'body');
     return [];
   } catch (error) {
-    return (error as { errors: { message: string }[] }).errors.map(({ message }) => message);
+    return (error as { errors: Finding[] }).errors;
   }
 }
 
@@ -60,8 +65,10 @@ test.each(routes.map((route): [string, Route] => [`${route.method} ${route.path}
       }) as Shape;
       for (const path of pathsIn(shape)) {
         for (const wrong of WRONG)
-          for (const message of messagesOf(schema, valueAt(path, wrong)))
+          for (const { message, fix } of findingsOf(schema, valueAt(path, wrong))) {
             expect(`${path.join('/')}: ${message}`).toMatch(/: (?:[a-z]|\/|with )/);
+            expect(`${path.join('/')}: ${message}. ${fix}`).not.toMatch(/as the API reference describes it/);
+          }
       }
     }
   },

@@ -115,7 +115,7 @@ it('a value that is not there is missing, whatever message its schema has for a 
   const times = z.strictObject({ from: instantInput, to: instantInput.refine((to) => to > 0) });
   const nested = z.strictObject({ at: times, interval: z.enum(['month', 'year']), name: z.string() });
   expect(problemsOf(nested, { at: { from: 'yesterday' } })).toEqual([
-    '/at/from is not an ISO 8601 time with Z or an offset. Send a value as the API reference describes it.',
+    '/at/from is not an ISO 8601 time with Z or an offset. Send a value such as "2026-01-31T00:00:00Z".',
     '/at/to is missing. Send a string.',
     '/interval is missing. Send one of: month, year.',
     '/name is missing. Send a string.',

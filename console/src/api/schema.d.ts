@@ -2824,6 +2824,7 @@ export interface components {
                  * @enum {string}
                  */
                 effective: "immediate" | "period_end" | "next_renewal" | "after_confirmation";
+                /** @example 1451 */
                 dueNow: string;
                 withdraws?: {
                     plan: {
@@ -2832,7 +2833,10 @@ export interface components {
                     };
                     seats: number;
                 } | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T00:00:00.000Z
+                 */
                 effectiveAt?: string;
             };
         };

@@ -16,7 +16,10 @@ const MAX_OVERLAP_HOURS = 30 * 24;
 const scopesInput = z
   .array(z.enum(KEY_SCOPES))
   .min(1)
-  .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'names a scope twice' })
+  .refine((scopes) => new Set(scopes).size === scopes.length, {
+    error: 'names a scope twice',
+    params: { fix: 'Name each scope once.' },
+  })
   .meta({ description: 'The key’s scopes.', example: ['read', 'usage', 'subscriptions'] });
 
 /** Developer > API keys. */

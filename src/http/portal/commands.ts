@@ -18,7 +18,11 @@ import { seatsInput } from '../../schemas/seats';
 const tag = 'Customer’s page';
 const subscription = '/portal/api/subscriptions/{id}';
 const terms = z.strictObject({ planSlug: slug.optional(), seats: seatsInput.optional() });
-const NOTHING = { path: ['planSlug'], error: 'is missing, as is seats: send at least one' };
+const NOTHING = {
+  path: ['planSlug'],
+  error: 'is missing, as is seats: send at least one',
+  params: { fix: 'Send planSlug, seats or both.' },
+};
 const change = terms.refine(namesSomething, NOTHING);
 /** `shown` is optional, because a page from before an upgrade does not send it. */
 const agreedChange = terms.extend({ shown: shownChangeInput.optional() }).refine(namesSomething, NOTHING);
