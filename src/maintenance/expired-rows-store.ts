@@ -144,9 +144,12 @@ export function deleteOldOperations(
   scope: WorkspaceScope,
   before: Instant,
 ): Promise<number> {
-  return deleteSome(trx, scope, { table: 'tollgate.operations', key: 'id' }, (rows) => {
-    void rows
-      .whereNotIn('status', OPEN_OPERATION_STATUSES)
+  const hasEnded: Knex.QueryCallback = (rows) => void rows.whereNotIn('status', OPEN_OPERATION_STATUSES);
+  // A key that is sent again meanwhile reopens its operation, which the batch has selected already.
+  const rows = { table: 'tollgate.operations', key: 'id', still: hasEnded };
+  return deleteSome(trx, scope, rows, (operations) => {
+    void operations
+      .where(hasEnded)
       .where('finished_at', '<', new Date(before))
       // Implied, and has an index.
       .where('created_at', '<', new Date(before));
@@ -164,20 +167,24 @@ export function deleteOldEventsWithoutDay(
 ): Promise<number> {
   const rows = { table: 'tollgate.developer_events_default', key: ['created_at', 'id'] };
   return deleteSome(trx, scope, rows, (events) => {
-    void events.where('created_at', '<', new Date(before)).orderBy('created_at');
+    void events.where('created_at', '<', new Date(before));
   });
 }
 
-/** @param key column or columns that identify a row within the workspace and environment */
+/**
+ * @param rows.key column or columns that identify a row within the workspace and environment
+ * @param rows.still what holds even for a row that another transaction changes while the statement waits for it
+ */
 async function deleteSome(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  { table, key }: { table: string; key: string | string[] },
+  { table, key, still }: { table: string; key: string | string[]; still?: Knex.QueryCallback },
   isOld: Knex.QueryCallback,
 ): Promise<number> {
   const tenant = tenantColumns(scope);
   const some = trx(table).select(key).where(tenant).where(isOld).limit(BATCH_SIZE);
   const rows = trx(table).where(tenant);
+  if (still !== undefined) void rows.where(still);
   if (typeof key === 'string') return whereAnyOf(rows, key, some).delete();
   return rows.whereIn(key, some).delete();
 }
