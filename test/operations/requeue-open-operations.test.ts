@@ -132,6 +132,31 @@ test('a 202 leaves a job that sends the same command, and it ends by that', asyn
   expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
 });
 
+test('a command answered 202 is carried out in its sender’s name, although the sender was removed since', async () => {
+  const id = await open();
+  const { workspaceId } = client;
+  const sender = await logIn(service, { role: 'developer', workspaceId });
+  deliver = hangs;
+  const change = () => command(sender, id, 'change', { key: 'of-a-removed-sender', body: { seats: 7 } });
+  expect((await change()).status).toBe(202);
+  const removed = await client.delete(`/api/organizations/${workspaceId}/members/${sender.operatorId}`, {
+    env: null,
+  });
+  expect(removed.status).toBe(200);
+  expect((await change()).status).toBe(401);
+
+  await relay();
+  expect(await operation()).toMatchObject({ status: 'succeeded' });
+  const audit = await service.database.query(
+    'SELECT operator_id, action FROM tollgate.audit_records WHERE workspace_id = $1 AND target = $2 ORDER BY id',
+    [workspaceId, id],
+  );
+  expect(audit).toEqual([
+    { operator_id: client.operatorId, action: 'subscription.created' },
+    { operator_id: sender.operatorId, action: 'subscription.seats_increased' },
+  ]);
+});
+
 test('after a 202 nothing is given up: with Temporal away the same key is 202 again', async () => {
   const change = changing(await open());
   deliver = hangs;
