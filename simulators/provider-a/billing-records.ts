@@ -1,8 +1,17 @@
 /** The objects of provider A in its API's format: amounts in its minor units, times in whole seconds. */
 export type Metadata = Record<string, string>;
 
-/** How a customer's card behaves when it is charged; `is_removed`: there is none. */
-export type Card = 'pays' | 'declines' | 'has_insufficient_funds' | 'requires_authentication' | 'is_removed';
+/**
+ * How a customer's card behaves when it is charged; `pends`: it is a bank account, and the bank answers days later;
+ * `is_removed`: there is none.
+ */
+export type Card =
+  | 'pays'
+  | 'declines'
+  | 'has_insufficient_funds'
+  | 'requires_authentication'
+  | 'pends'
+  | 'is_removed';
 
 export interface Price {
   id: string;

@@ -3,6 +3,7 @@ import { meetFaults } from '../core/faults';
 import type { Books } from '../core/books';
 import type { SimulatorCore } from '../core/types';
 import { Account } from './account';
+import { answerDebits } from './bank-debits';
 import { booksOf } from './books';
 import { createPrice } from './catalogue';
 import { createCustomer } from './customers';
@@ -46,6 +47,8 @@ interface SeededAccount {
   }): string;
   customer(email: string, card?: Card): string;
   setCard(customer: string, card: Card): void;
+  /** Lets the banks answer all debits that are `processing`. */
+  answerDebits(answer: 'succeeded' | 'failed'): void;
   /** Pays a subscription's open invoices with another card, as its customer on the provider's own page. */
   payOpenInvoices(subscription: string): void;
   /** Sets the currency of the country in which customers open the hosted page. */
@@ -139,6 +142,9 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
       return id;
     },
     setCard: (customer, card) => void account.cards.set(account.get('customer', customer).id, card),
+    answerDebits: (answer) => {
+      answerDebits(account, answer);
+    },
     payOpenInvoices: (id) => {
       const subscription = account.get('subscription', id);
       account.cards.set(subscription.customer, 'pays');

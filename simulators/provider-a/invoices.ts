@@ -11,6 +11,7 @@ import type {
   Subscription,
   SubscriptionItem,
 } from './billing-records';
+import type { PaymentIntent } from './payment-records';
 
 const DAY_S = 86_400;
 
@@ -86,22 +87,26 @@ export function keepDraft(account: Account, invoice: Invoice): void {
   Object.assign(invoice, { auto_advance: false, automatically_finalizes_at: null });
 }
 
-/** Charges the customer's card with the amount due. True if it is paid. */
-export function payInvoice(account: Account, invoice: Invoice): boolean {
+/** Charges the customer's card with the amount due. Null while a bank has not answered. */
+export function payInvoice(account: Account, invoice: Invoice): 'paid' | 'failed' | null {
   if (invoice.amount_due > 0) {
     const card = account.cards.get(invoice.customer) ?? 'pays';
-    const paid = attempt(account, invoice, card);
+    const { status } = attempt(account, invoice, card);
     invoice.attempted = true;
     invoice.attempt_count += 1;
-    if (!paid) {
+    if (status === 'processing') {
+      invoice.next_payment_attempt = null;
+      return null;
+    }
+    if (status !== 'succeeded') {
       emit(account, 'invoice.payment_failed', invoice);
       if (card === 'requires_authentication') emit(account, 'invoice.payment_action_required', invoice);
-      return false;
+      return 'failed';
     }
   }
   markPaid(account, invoice);
   emit(account, 'invoice.payment_succeeded', invoice);
-  return true;
+  return 'paid';
 }
 
 /** Records that the whole amount is paid. */
@@ -126,22 +131,17 @@ export function cancelPayments(account: Account, invoice: Invoice): void {
 }
 
 /** Uses one payment intent for all attempts to pay an invoice, like the original. */
-function attempt(account: Account, invoice: Invoice, card: Card): boolean {
+function attempt(account: Account, invoice: Invoice, card: Card): PaymentIntent {
   const { amount_due: amount, currency, customer, livemode } = invoice;
   const before = invoice.payments.data.find(({ status }) => status === 'open');
   const intent =
     before === undefined
       ? pay(account, { amount, currency, customer, metadata: {} }, card)
       : chargeFor(account, account.get('payment_intent', before.payment.payment_intent), card);
-  const paid = intent.status === 'succeeded';
-  const outcome = {
-    amount_paid: paid ? amount : null,
-    status: paid ? 'paid' : 'open',
-    status_transitions: { paid_at: paid ? account.now : null },
-  } as const;
+  const outcome = outcomeOf(account, intent);
   if (before !== undefined) {
     Object.assign(before, outcome);
-    return paid;
+    return intent;
   }
   invoice.payments.data.push({
     id: newId('inpay'),
@@ -154,7 +154,17 @@ function attempt(account: Account, invoice: Invoice, card: Card): boolean {
     payment: { type: 'payment_intent', payment_intent: intent.id },
     ...outcome,
   });
-  return paid;
+  return intent;
+}
+
+/** What an invoice's payment says of its payment intent. */
+export function outcomeOf(account: Account, { amount, status }: PaymentIntent) {
+  const paid = status === 'succeeded';
+  return {
+    amount_paid: paid ? amount : null,
+    status: paid ? 'paid' : 'open',
+    status_transitions: { paid_at: paid ? account.now : null },
+  } as const;
 }
 
 /** Returns the lines for the whole period of a subscription's items. */

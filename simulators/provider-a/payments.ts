@@ -22,6 +22,7 @@ const AVAILABLE_AFTER_S = 2 * 86_400;
 export function cardError(card: Exclude<Card, 'is_removed'>): CardError | null {
   switch (card) {
     case 'pays':
+    case 'pends':
       return null;
     case 'declines':
       return {
@@ -69,16 +70,48 @@ export function chargeFor(account: Account, intent: PaymentIntent, card: Card): 
   if (card === 'is_removed') return intent;
   const error = cardError(card);
   intent.last_payment_error = error;
-  intent.status = error === null ? 'succeeded' : 'requires_payment_method';
-  if (error !== null) {
-    emit(account, 'payment_intent.payment_failed', intent);
-    return intent;
-  }
+  if (error !== null) return failed(account, intent);
   const charge = recordCharge(account, intent);
   intent.latest_charge = charge.id;
-  intent.amount_received = intent.amount;
+  if (card !== 'pends') return succeeded(account, intent, charge);
+  intent.status = 'processing';
+  emit(account, 'charge.pending', charge);
+  emit(account, 'payment_intent.processing', intent);
+  return intent;
+}
+
+/** The bank's answer to a debit. */
+export function answerDebit(
+  account: Account,
+  intent: PaymentIntent,
+  answer: 'succeeded' | 'failed',
+): PaymentIntent {
+  const charge = account.get('charge', intent.latest_charge ?? '');
+  if (answer === 'succeeded') return succeeded(account, intent, charge);
+  intent.last_payment_error = cardError('has_insufficient_funds');
+  Object.assign(charge, { paid: false, status: 'failed', failure_code: intent.last_payment_error?.code });
+  emit(account, 'charge.failed', charge);
+  return failed(account, intent);
+}
+
+function succeeded(account: Account, intent: PaymentIntent, charge: Charge): PaymentIntent {
+  const { amount, currency } = charge;
+  const fee = toCharged((amount * FEE_PERMILLE) / 1000 + FEE_FIXED, currency);
+  const line = { amount, fee, currency, source: charge.id, type: 'charge' } as const;
+  Object.assign(charge, {
+    balance_transaction: recordBalance(account, line),
+    paid: true,
+    status: 'succeeded',
+  });
+  Object.assign(intent, { amount_received: amount, status: 'succeeded' });
   emit(account, 'charge.succeeded', charge);
   emit(account, 'payment_intent.succeeded', intent);
+  return intent;
+}
+
+function failed(account: Account, intent: PaymentIntent): PaymentIntent {
+  intent.status = 'requires_payment_method';
+  emit(account, 'payment_intent.payment_failed', intent);
   return intent;
 }
 
@@ -123,7 +156,7 @@ export function recordBalance(
 
 function recordCharge(account: Account, intent: PaymentIntent): Charge {
   const { amount, currency, customer } = intent;
-  const charge: Charge = account.add({
+  return account.add({
     id: newId('ch'),
     object: 'charge',
     amount,
@@ -137,18 +170,9 @@ function recordCharge(account: Account, intent: PaymentIntent): Charge {
     failure_code: null,
     livemode: account.livemode,
     metadata: { ...intent.metadata },
-    paid: true,
+    paid: false,
     payment_intent: intent.id,
     refunded: false,
-    status: 'succeeded',
+    status: 'pending',
   });
-  const fee = toCharged((amount * FEE_PERMILLE) / 1000 + FEE_FIXED, currency);
-  charge.balance_transaction = recordBalance(account, {
-    amount,
-    fee,
-    currency,
-    source: charge.id,
-    type: 'charge',
-  });
-  return charge;
 }

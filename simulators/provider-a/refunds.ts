@@ -41,6 +41,8 @@ export function createRefund(account: Account, wanted: z.output<typeof refundPar
   if (account.all('dispute').some((dispute) => dispute.charge === charge.id && dispute.status !== 'won')) {
     throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed');
   }
+  if (charge.status !== 'succeeded')
+    throw refused(`Charge ${charge.id} does not have a successful charge to refund.`);
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw refused(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded');
   const amount = wanted.amount ?? left;

@@ -94,8 +94,19 @@ export function collect(account: Account, subscription: Subscription, invoice: I
 
 /** Charges the amount due; an unpaid invoice makes the subscription past due, and is retried by the clock. */
 function charge(account: Account, subscription: Subscription, invoice: Invoice): void {
+  const outcome = payInvoice(account, invoice);
+  // Until a bank answers, the subscription is as before.
+  if (outcome !== null) applyOutcome(account, subscription, invoice, outcome === 'paid');
+}
+
+/** Gives a subscription the state that follows from a payment of its invoice. */
+export function applyOutcome(
+  account: Account,
+  subscription: Subscription,
+  invoice: Invoice,
+  paid: boolean,
+): void {
   const before = subscription.status;
-  const paid = payInvoice(account, invoice);
   // Its open invoices stay payable, but what has ended does not begin again.
   if (before === 'canceled') return;
   // A zero invoice does not end a trial.

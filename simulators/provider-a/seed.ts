@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { ProviderA } from './index';
 
-const card = z.enum(['pays', 'declines', 'has_insufficient_funds', 'requires_authentication', 'is_removed']);
+const card = z.enum([
+  'pays',
+  'declines',
+  'has_insufficient_funds',
+  'requires_authentication',
+  'pends',
+  'is_removed',
+]);
 
 const accountSeed = z.strictObject({
   secretKey: z.string().regex(/^[sr]k_(?:test|live)_\w+$/, 'A key is sk_test_… or sk_live_….'),

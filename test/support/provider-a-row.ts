@@ -18,7 +18,13 @@ import type { PlanName, ProviderWorld, WorldSubscription } from './provider-worl
 import { testSecrets } from './service';
 import { PREPARE_WINDOW_MS } from '../../src/domain/synchronizer-marker';
 
-type Card = 'pays' | 'declines' | 'has_insufficient_funds' | 'requires_authentication' | 'is_removed';
+type Card =
+  | 'pays'
+  | 'declines'
+  | 'has_insufficient_funds'
+  | 'requires_authentication'
+  | 'pends'
+  | 'is_removed';
 
 /** `ProviderRow` for provider A, with the actions that only provider A supports. */
 export class ProviderARow extends ProviderRow {

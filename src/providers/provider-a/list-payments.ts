@@ -51,7 +51,7 @@ export function listPayments(
         ({ kind }) => isWhole || kind === 'subscription' || kind === 'customer',
       );
       const payments = parts.flatMap((facts) =>
-        facts.status === 'succeeded' ? [facts] : dueFor(invoice, facts),
+        facts.status === 'succeeded' ? [facts] : dueFor(invoice, facts, charges),
       );
       for (const payment of payments) collected.push(await collectedOf(client, payment, references, charges));
     }
@@ -68,15 +68,20 @@ async function partsOf(client: Stripe, invoice: Invoice): Promise<PaymentFacts[]
 /**
  * Returns nothing before the first attempt to collect, and a charge of zero if nothing is owed: the merchant has voided
  * or forgiven the invoice, does not collect while payments are paused, or has sent it to be paid later. When its due
- * date passes, the subscription becomes past due.
+ * date passes, the subscription becomes past due. An attempt has not failed while a bank has not answered it, which may
+ * take days.
  */
-function dueFor(invoice: Invoice, facts: PaymentFacts): PaymentFacts[] {
+function dueFor(invoice: Invoice, facts: PaymentFacts, charges: readonly Charge[]): PaymentFacts[] {
   const { status, attempted, collection_method: method } = invoice;
   const isDueLater = status === 'open' && method === 'send_invoice';
   if (status === 'void' || isForgiven(invoice) || isDueLater)
     return [{ ...facts, amount: 0n, status: 'succeeded' }];
   const isUnpaid = status === 'open' || status === 'uncollectible';
-  return isUnpaid && attempted === true ? [{ ...facts, status: 'failed' }] : [];
+  if (!isUnpaid || attempted !== true) return [];
+  const isAwaited = charges.some(
+    ({ payment_intent: intent, status: ofCharge }) => intent === facts.reference && ofCharge === 'pending',
+  );
+  return [{ ...facts, status: isAwaited ? 'pending' : 'failed' }];
 }
 
 async function collectedOf(
