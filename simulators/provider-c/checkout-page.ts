@@ -6,7 +6,7 @@ export function checkoutPage(transaction: Transaction, notice: string): string {
     transaction.plan === null ? '' : button('pay_once', 'Pay, with a card that declines renewals');
   return page(
     `${notice}<p>${escape(transaction.customer.email)} pays <b>${price(transaction)}</b>${plan(transaction)}.</p>
-<form method="post">${button('pay', 'Pay')}${renewals}${button('decline', 'Use a card that is declined')}${button('authenticate', 'Use a card that asks for authentication')}${button('abandon', 'Leave without paying')}</form>`,
+<form method="post">${button('pay', 'Pay')}${renewals}${button('pay_by_bank', 'Pay by a bank that answers later')}${button('decline', 'Use a card that is declined')}${button('authenticate', 'Use a card that asks for authentication')}${button('abandon', 'Leave without paying')}</form>`,
   );
 }
 

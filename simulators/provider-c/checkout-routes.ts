@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { readBody } from '../core/server';
 import type { Account } from './account';
-import { cancelUrl, decline, findByAccessCode, isOpen, pay, returnUrl } from './checkout';
+import { cancelUrl, decline, findByAccessCode, isOpen, pay, payByBank, returnUrl } from './checkout';
 import { authenticationPage, checkoutPage, closingPage, notice } from './checkout-page';
 import type { Transaction } from './records';
 
@@ -12,17 +12,21 @@ export function routeCheckout(router: Router, path: string, accounts: ReadonlyMa
     const found = find(accounts, ctx.params['accessCode'] ?? '');
     if (found === undefined) show(ctx, 404, closingPage('There is no such payment.'));
     else if (isOpen(found.transaction)) show(ctx, 200, checkoutPage(found.transaction, ''));
-    else show(ctx, 200, closingPage('This has been paid.'));
+    else show(ctx, 200, closingPage(overMessage(found.transaction)));
   });
   router.post(`${path}/:accessCode`, async (ctx: Context & { params: Record<string, string> }) => {
     const found = find(accounts, ctx.params['accessCode'] ?? '');
     if (found === undefined) show(ctx, 404, closingPage('There is no such payment.'));
-    else if (!isOpen(found.transaction)) show(ctx, 409, closingPage('This has been paid.'));
+    else if (!isOpen(found.transaction)) show(ctx, 409, closingPage(overMessage(found.transaction)));
     else {
       const form = new URLSearchParams((await readBody(ctx)).toString('utf8'));
       act(ctx, found, form.get('act') ?? '');
     }
   });
+}
+
+function overMessage({ status }: Transaction): string {
+  return status === 'pending' ? 'Your bank has the payment.' : 'This has been paid.';
 }
 
 interface Found {
@@ -36,6 +40,10 @@ function act(ctx: Context, { account, transaction }: Found, name: string): void 
     case 'pay_once':
       pay(account, transaction, name === 'pay' ? 'succeed' : 'decline');
       sendTo(ctx, returnUrl(transaction), 'Thank you. The payment succeeded.');
+      return;
+    case 'pay_by_bank':
+      payByBank(transaction);
+      sendTo(ctx, returnUrl(transaction), 'Thank you. Your bank has the payment.');
       return;
     case 'decline':
       decline(transaction);

@@ -48,6 +48,21 @@ function subscribe(account: Account, start: NewSubscription): void {
   }
 }
 
+/** Has the customer pay through a bank that answers later (`answerBanks`). */
+export function payByBank(transaction: Transaction): void {
+  transaction.status = 'pending';
+  transaction.gatewayResponse = 'Pending';
+}
+
+/** Has the banks answer the payments of pages; a pending renewal has a saved card instead. */
+export function answerBanks(account: Account, isPaid: boolean): void {
+  for (const transaction of account.transactions.values()) {
+    if (transaction.status !== 'pending' || transaction.authorization !== null) continue;
+    if (isPaid) pay(account, transaction, 'succeed');
+    else decline(transaction);
+  }
+}
+
 export function decline(transaction: Transaction): void {
   transaction.status = 'failed';
   transaction.gatewayResponse = 'Declined';

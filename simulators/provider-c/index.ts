@@ -6,6 +6,7 @@ import type { SimulatorCore } from '../core/types';
 import { Account, type RefundEnd } from './account';
 import { Refusal } from './answers';
 import { booksOf } from './books';
+import { answerBanks } from './checkout';
 import { routeCheckout } from './checkout-routes';
 import { openDispute, resolveDispute } from './disputes';
 import { routeManage } from './manage-routes';
@@ -39,7 +40,7 @@ export interface AccountControls {
    * `settleCharges`. Returns their number.
    */
   setCards(email: string, charges: 'succeed' | 'decline' | 'pend'): number;
-  /** Has the banks answer the pending charges of renewals. */
+  /** Has the banks answer the pending payments of pages, and the pending charges of renewals. */
   settleCharges(outcome: 'succeed' | 'decline'): void;
   setRefundsEnd(end: RefundEnd): void;
   /** Opens a customer's dispute of a payment. Returns the dispute's number. @throws RangeError */
@@ -125,6 +126,7 @@ function controlsOf(account: Account): AccountControls {
       return cards.length;
     },
     settleCharges: (outcome) => {
+      answerBanks(account, outcome === 'succeed');
       for (const subscription of account.subscriptions.values())
         settleCharge(account, subscription, outcome === 'succeed');
     },

@@ -1,7 +1,7 @@
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { CheckoutFacts, ProviderReference } from '../provider-operations';
-import { paymentStatus, paymentFacts } from './payment-facts';
+import { isAtBank, paymentStatus, paymentFacts } from './payment-facts';
 import { findSubscription } from './find-subscription';
 import { readPurchase, readTransaction } from './fetch-payment';
 import { refused } from './refusal';
@@ -30,7 +30,10 @@ export async function fetchCheckout(
   return { kind: 'done', value: { ...facts, payment: { ...payment.value, subscriptionReference } } };
 }
 
-/** The provider cannot close a page. A later payment on it arrives as a payment event. */
+/**
+ * The provider cannot close a page. A later payment on it arrives as a payment event. While a bank has the payment, as
+ * with a direct debit, it is not known whether the checkout was paid.
+ */
 export async function expireCheckout(
   access: ConnectionAccess,
   { kind, reference }: ProviderReference,
@@ -40,12 +43,13 @@ export async function expireCheckout(
   const answer = await readTransaction(access, reference);
   if (answer.kind === 'unknown') return answer;
   if (answer.kind === 'declined') return refused(answer, 'The payment provider does not have this payment.');
-  const status = paymentStatus(answer.value.status);
+  const { status: reported } = answer.value;
+  const status = paymentStatus(reported);
   if (status === undefined) {
-    return {
-      kind: 'unknown',
-      reason: `Provider C names a status that is not known: ${answer.value.status}.`,
-    };
+    return { kind: 'unknown', reason: `Provider C names a status that is not known: ${reported}.` };
+  }
+  if (isAtBank(reported)) {
+    return { kind: 'unknown', reason: 'The bank has not answered yet whether it makes the payment.' };
   }
   if (status !== 'succeeded') return { kind: 'done', value: null };
   return { kind: 'declined', code: 'checkout_complete', reason: 'This has already been paid.' };

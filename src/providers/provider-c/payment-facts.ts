@@ -18,6 +18,13 @@ const PAYMENT_STATUSES: ReadonlyMap<string, PaymentFacts['status']> = new Map([
   ['queued', 'pending'],
 ]);
 
+/** The bank has the payment: the customer has done everything, and can do nothing more on the page. */
+const AT_THE_BANK: ReadonlySet<string> = new Set(['pending', 'processing']);
+
+export function isAtBank(status: string): boolean {
+  return AT_THE_BANK.has(status);
+}
+
 /** Translates provider C's status; undefined if it is unknown. */
 export function paymentStatus(status: string): PaymentFacts['status'] | undefined {
   return PAYMENT_STATUSES.get(status);

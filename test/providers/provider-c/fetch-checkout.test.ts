@@ -32,6 +32,21 @@ describe('a checkout is read as', () => {
     },
   );
 
+  it.each([
+    ['succeed', 'complete', { kind: 'declined', code: 'checkout_complete' }],
+    ['decline', 'open', { kind: 'done' }],
+  ] as const)(
+    'open while a bank has the payment, and not over before the bank has answered: %s',
+    async (answered, status, ended) => {
+      const { reference } = await c.checkout({ plan: 'PLN_monthly' }, 'pay_by_bank');
+      expect(await fetched(reference)).toMatchObject({ value: { status: 'open', payment: null } });
+      expect((await expire(reference)).kind).toBe('unknown');
+      c.controls.settleCharges(answered);
+      expect(await fetched(reference)).toMatchObject({ value: { status } });
+      expect(await expire(reference)).toMatchObject(ended);
+    },
+  );
+
   it('complete with the payment, by the names that its event has', async () => {
     const { reference } = await c.checkout({ amount: 12_345 }, 'pay');
     const outcome = await fetched(reference);
