@@ -109,6 +109,8 @@ export interface PaymentFacts {
   workspaceId?: string;
   /** The provider's plan that it is for; omitted if the provider's payment does not say. */
   planReference?: string;
+  /** Our id of the one-time checkout that it paid, if the provider's payment carries it. */
+  checkoutId?: string;
 }
 
 /** A refund of the payment that `of` names. `totalRefunded` is the payment's running total, if reported. */

@@ -77,6 +77,7 @@ test.each([
   ['is not known, and it waits', false],
   ['has a subscription there, and is known', true],
 ])('A’s event about a payment names no page. If its customer %s', async (_, isKnown) => {
+  const messages = await MessageLog.by(bench.world.service, bench.scope);
   const { externalId } = await bench.customer();
   const plan = { externalId, planSlug: 'pro', provider: 'provider_a' };
   if (isKnown) await buy('provider_a', made(await bench.send(plan)));
@@ -96,12 +97,42 @@ test.each([
 
   await hears('payment_intent.succeeded');
   const early = await ofPack();
-  expect(early).toMatchObject(isKnown ? [{ checkoutId: null, status: 'succeeded' }] : []);
+  expect(early).toMatchObject(isKnown ? [{ checkoutId: checkout.id, status: 'succeeded' }] : []);
   await hears('checkout.session.completed');
   const paid = await ofPack();
   expect(paid).toMatchObject([{ ...early[0], checkoutId: checkout.id, status: 'succeeded' }]);
   await bench.wake(checkout.id);
   expect(await paymentsWith({ checkoutId: checkout.id })).toEqual(paid);
+  const told = (await messages.all()).filter(({ resource }) => resource.id === paid[0]?.['id']);
+  expect(told).toMatchObject([{ type: 'payment.succeeded', data: { checkoutId: checkout.id } }]);
+});
+
+test('a payment that carries the checkout of another customer names none', async () => {
+  const { world } = bench;
+  const subscription = await world.subscribe('provider_a');
+  const { customerReference } = await world.atProvider(subscription);
+  const another = await bench.ask('provider_a');
+  const wanted = {
+    mode: 'payment',
+    customer: customerReference ?? '',
+    success_url: 'https://shop.example/paid',
+    'line_items[0][price_data][currency]': 'usd',
+    'line_items[0][price_data][unit_amount]': '700',
+    'line_items[0][price_data][product_data][name]': 'A pack',
+    'line_items[0][quantity]': '1',
+    'payment_intent_data[metadata][checkoutId]': another.id,
+  };
+  const answer = await fetch(`${world.simulators.urls.a}/v1/checkout/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${String(world.secrets.provider_a['secretKey'])}` },
+    body: new URLSearchParams(wanted),
+  });
+  const { url } = (await answer.json()) as { url: string };
+  await world.pay('provider_a', url);
+  await world.settle();
+  const { externalId } = subscription;
+  const paid = (await paymentsWith({ externalId })).filter((payment) => payment['subscriptionId'] === null);
+  expect(paid).toMatchObject([{ checkoutId: null, amount: { amount: '700' }, status: 'succeeded' }]);
 });
 
 test('a payment on a page that had ended here names that page', async () => {

@@ -8,6 +8,8 @@ type Invoice = z.output<typeof invoiceWire>;
 type InvoicePayment = NonNullable<Invoice['payments']>['data'][number];
 type Part = Pick<InvoicePayment, 'status_transitions'>;
 
+const OUR_CHECKOUT_ID = /^chk_[0-9a-z]{26}$/;
+
 /** Translates an invoice into the service's terms. Undefined if we do not support its currency. */
 export function invoiceFacts(object: unknown): PaymentFacts | undefined {
   return factsOfInvoice(invoiceWire.parse(object));
@@ -91,8 +93,14 @@ export function paymentIntentFacts(object: unknown): PaymentFacts | undefined {
       subscriptionReference: null,
       invoiceReference: wire.invoice,
       occurredAt: wire.created,
+      ...ourCheckoutId(wire.metadata?.['checkoutId']),
     }
   );
+}
+
+/** Reads our id of a checkout from the field in which we send it. The dashboard's users may write there too. */
+function ourCheckoutId(value: unknown): Pick<PaymentFacts, 'checkoutId'> {
+  return typeof value === 'string' && OUR_CHECKOUT_ID.test(value) ? { checkoutId: value } : {};
 }
 
 export function chargeFacts(object: unknown): PaymentFacts | undefined {

@@ -141,6 +141,7 @@ export const paymentIntentWire = z.looseObject({
   customer: reference,
   invoice: reference,
   latest_charge: reference,
+  metadata: z.record(z.string(), z.unknown()).nullish(),
   status: z.string(),
 });
 

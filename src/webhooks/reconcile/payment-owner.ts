@@ -33,9 +33,24 @@ export async function findOwner(
   if (customerId === undefined || (await isForOthers({ trx, connection }, facts))) return null;
   // The customer alone does not say what was paid for: the payment is recorded as unapplied.
   const customer = await findCustomer(trx, scope, { id: customerId });
-  return customer === undefined
-    ? null
-    : { customerId: customer.id, externalId: customer.externalId, transactionId: null, checkoutId: null };
+  if (customer === undefined) return null;
+  const checkoutId = await checkoutIdOf(work, facts, customer.id);
+  return { customerId: customer.id, externalId: customer.externalId, transactionId: null, checkoutId };
+}
+
+/**
+ * Returns the one-time checkout that a customer's payment carries: provider A reports the payment before its page, and
+ * integrators are notified once.
+ */
+async function checkoutIdOf(
+  { trx, connection }: Reconciliation,
+  { checkoutId }: PaymentFacts,
+  customerId: string,
+): Promise<string | null> {
+  if (checkoutId === undefined) return null;
+  const checkout = await findCheckout(trx, connection.scope, checkoutId);
+  if (checkout?.connectionId !== connection.id || checkout.customerId !== customerId) return null;
+  return paidThrough(checkout);
 }
 
 async function findNamedCheckout({
@@ -54,8 +69,7 @@ function paidThrough({ kind, id }: CheckoutRow): string | null {
 }
 
 /**
- * Notes the one-time checkout of a payment that was recorded before an event named both: provider A's event about a
- * payment names only the customer.
+ * Notes the one-time checkout of a payment that was recorded before an event named both.
  *
  * @param payment its row is locked
  */
