@@ -29,7 +29,10 @@ export function factsOfParts(wire: Invoice): PaymentFacts[] | undefined {
   const chosen = chosenPayment(wire);
   const others = wire.payments?.data.filter((one) => one !== chosen && isPaidPart(one)) ?? [];
   if (first === undefined) return undefined;
-  const parts = others.flatMap((one) => factsOfPart(wire, one) ?? []);
+  const parts = [
+    ...others.flatMap((one) => factsOfPart(wire, one) ?? []),
+    ...partsPaidElsewhere(wire, chosen),
+  ];
   return first.status === 'succeeded' ? [first, ...parts] : [...parts, first];
 }
 
@@ -52,6 +55,22 @@ function factsOfPart(wire: Invoice, part: InvoicePayment | undefined): PaymentFa
       ...(paid && paidAtOf(wire, part)),
     }
   );
+}
+
+/**
+ * Returns the parts of an invoice that its merchant has recorded as paid outside of the provider, if the provider has
+ * collected the rest. Otherwise the invoice itself is their one payment, once it is paid.
+ */
+function partsPaidElsewhere(wire: Invoice, chosen: InvoicePayment | undefined): PaymentFacts[] {
+  if (wire.status !== 'paid' || chosen === undefined || !isPaidPart(chosen)) return [];
+  return (wire.payments?.data ?? []).flatMap((part) => {
+    const { status, payment, amount_paid: amount } = part;
+    const record = payment?.payment_record ?? null;
+    if (status !== 'paid' || record === null || typeof amount !== 'number') return [];
+    const money = readMoney(amount, wire.currency);
+    const facts = factsOfPart(wire, part);
+    return money && facts ? [{ ...facts, ...money, kind: 'payment', reference: record }] : [];
+  });
 }
 
 /** Returns when an invoice, or a part of it, was paid: days after it was made if a charge has failed before. */

@@ -11,6 +11,9 @@ import { listRefunds, type Refunded } from './fetch-refund';
 import { writeMoney } from './amounts';
 import { factsOfRefund, refundFacts } from './refund-facts';
 
+/** Of the provider's record of a payment that was made outside of it. */
+const PAID_ELSEWHERE = 'pr_';
+
 /**
  * Refunds a payment once. The provider's refund stores our refund's id, and before anything is sent again the payment's
  * refunds are searched for it. `pending` until the provider has paid it out.
@@ -48,6 +51,7 @@ async function resolve(
   access: ConnectionAccess,
   { kind, reference }: ProviderReference,
 ): Promise<{ kind: 'done'; value: Refunded } | Outcome<never>> {
+  if (kind === 'payment' && reference.startsWith(PAID_ELSEWHERE)) return NO_PAYMENT;
   if (kind === 'payment') return { kind: 'done', value: { payment_intent: reference } };
   if (kind === 'charge') return { kind: 'done', value: { charge: reference } };
   const fetched =

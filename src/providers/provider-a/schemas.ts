@@ -104,7 +104,9 @@ export const invoicePaymentWire = z.looseObject({
   is_default: z.boolean().nullish(),
   status: z.string().nullish(),
   status_transitions: paidAtWire,
-  payment: z.looseObject({ payment_intent: reference, charge: reference }).nullish(),
+  payment: z
+    .looseObject({ payment_intent: reference, payment_record: reference, charge: reference })
+    .nullish(),
 });
 
 export const invoiceWire = z.looseObject({

@@ -288,6 +288,48 @@ test('an invoice that was paid in parts has a payment for each, in its own amoun
   });
 });
 
+// https://docs.stripe.com/changelog/basil/2025-03-31/add-support-for-multiple-partial-payments-on-invoices
+test.each([
+  [
+    'the rest was collected',
+    [
+      ['pi_1', 600],
+      ['pr_1', 1_000],
+      ['pr_2', 400],
+    ],
+  ],
+  ['nothing was collected', [['in_1', 2_000]]],
+])('of an invoice that was paid elsewhere in part, each part is a payment, if %s', async (_, expected) => {
+  const intent = { type: 'payment_intent', payment_intent: 'pi_1' };
+  const paid = (amount: number, payment: object) => ({ amount_paid: amount, status: 'paid', payment });
+  const recorded = (amount: number, record: string) =>
+    paid(amount, { type: 'payment_record', payment_record: record });
+  const isCollected = expected.length > 1;
+  const due = isCollected
+    ? { is_default: true, ...paid(600, intent) }
+    : { is_default: true, amount_paid: null, status: 'canceled', payment: intent };
+  const records = [recorded(1_000, 'pr_1'), recorded(isCollected ? 400 : 1_000, 'pr_2')];
+  const listed = await paymentsOf({
+    id: 'in_1',
+    object: 'invoice',
+    status: 'paid',
+    attempted: true,
+    amount_due: 2_000,
+    amount_paid: 2_000,
+    currency: 'usd',
+    created: 1_790_000_000,
+    customer: null,
+    subscription: 'sub_1',
+    payments: { data: [...records, due] },
+  });
+  expect(listed).toMatchObject({
+    kind: 'done',
+    value: expected.map(([reference, amount]) => ({
+      payment: { reference, amount: BigInt(amount ?? 0), status: 'succeeded', invoiceReference: 'in_1' },
+    })),
+  });
+});
+
 // https://docs.stripe.com/invoicing/partial-payments
 test('of an invoice that is partly paid the paid part is kept, and the rest is due', async () => {
   const intent = (reference: string) => ({ type: 'payment_intent', payment_intent: reference });

@@ -125,6 +125,10 @@ test('what was paid outside of the provider is a payment of its invoice, and not
     code: 'not_found',
     reason: expect.stringMatching(/^Nothing was charged for this payment .*\(request req_/) as string,
   });
+  expect(await refunded('pr_1')).toMatchObject({
+    code: 'not_found',
+    reason: 'The payment provider has no payment to refund.',
+  });
 });
 
 test('more than is left, nothing, and payments that there are not, are refused', async () => {
