@@ -15,6 +15,8 @@ export interface ProviderAccount {
   readonly actions: readonly string[];
   /** Does one of these. @returns the provider's answer */
   act(reference: string, action: string): Promise<number>;
+  /** Has banks answer the payments that they have, at a provider whose pages offer such. */
+  answerBanks?(isPaid: boolean): void;
   /** Refunds in the dashboard. The provider may refuse. */
   refund(payment: BookedPayment, amount: bigint): Promise<void>;
   /** Disputes a payment. @returns a function that decides the dispute later; null if it cannot be disputed */
@@ -135,6 +137,9 @@ export function accountAt(world: ProviderWorld, provider: PaymentProvider): Prov
           const body = JSON.stringify({ code, token: data.email_token });
           const answer = await fetch(`${urls.c}/subscription/${action}`, { method: 'POST', headers, body });
           return answer.status;
+        },
+        answerBanks: (isPaid) => {
+          account.settleCharges(isPaid ? 'succeed' : 'decline');
         },
         refund,
         takeMoney: ({ email }, takes) => {

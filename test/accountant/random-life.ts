@@ -6,6 +6,7 @@ import type { ConsoleAnswer } from '../support/operator';
 import { differencesOf, moneyHere, moneyThere } from './compare-books';
 import { accountAt, type ProviderAccount } from './provider-account';
 import type { Random } from './random';
+import { press } from '../support/provider-world';
 import type { UnreliablePost } from './unreliable-post';
 import type { PaymentProvider } from '../../src/domain/provider';
 
@@ -93,6 +94,7 @@ export class RandomLife {
       () => this.subscribe(),
       () => this.payOnce(),
       () => this.payTooLate(),
+      () => this.payByBank(),
       () => this.pass(this.random.oneOf([HOUR_MS, DAY_MS, 10 * DAY_MS])),
       () => this.renew(),
       () => this.renew(),
@@ -140,6 +142,23 @@ export class RandomLife {
     this.sold.push({ checkoutId: checkout.id, subscriptionId: '', email: '' });
     await this.post.carry();
     await this.pass(5 * MINUTE_MS);
+  }
+
+  /** Pays on a page through a bank that answers days later, which only provider C offers. */
+  private async payByBank(): Promise<void> {
+    if (this.account.answerBanks === undefined) return;
+    const isOnce = this.random.chance(0.5);
+    const checkout = isOnce ? await this.bench.ask(this.provider) : await this.bench.offer(this.provider);
+    await press(checkout.url, { act: 'pay_by_bank' });
+    const { id: checkoutId, subscriptionId } = checkout;
+    this.sold.push({ checkoutId, subscriptionId: isOnce ? '' : subscriptionId, email: '' });
+    const days = 1 + this.random.below(4);
+    await this.pass(days * DAY_MS);
+    const isPaid = this.random.chance(0.7);
+    this.note(`a payment through a bank, which ${isPaid ? 'pays' : 'refuses'} after ${days} days`);
+    this.account.answerBanks(isPaid);
+    await this.post.carry();
+    await this.pass(HOUR_MS);
   }
 
   /** Gives up a checkout here, then pays it on the page that the customer still has open, if the provider allows it. */
