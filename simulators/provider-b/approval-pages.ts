@@ -46,12 +46,14 @@ interface ApprovalPage {
 const ORDER_CHOICES = {
   approve: 'Pay',
   approve_echeck: 'Pay with a cheque that clears in three days',
+  approve_slow_echeck: 'Pay with a cheque that clears in twelve days',
   approve_declined: 'Pay with a card that will be declined',
   decline: 'Cancel and return',
 };
 const INSTRUMENTS: Readonly<Partial<Record<string, Instrument>>> = {
   approve: 'wallet',
   approve_echeck: 'echeck',
+  approve_slow_echeck: 'slow_echeck',
   approve_declined: 'declined_card',
 };
 

@@ -4,7 +4,8 @@ import type { Account } from './state';
 /** Computes the books from sales, captures and refunds. B makes no payouts: its balance is the sum of its report. */
 export function booksOf(account: Account): Books {
   const paidOut: Books['paidOut'] = {};
-  for (const { amount, fee } of account.ledger) {
+  for (const { amount, fee, status } of account.ledger) {
+    if (status === 'P') continue;
     addPayout(paidOut, { currency: amount.currency, net: amount.minor - fee, fees: fee });
   }
   const disputed = new Set([...account.disputes.values()].map(({ sale }) => sale.id));

@@ -7,17 +7,23 @@ import { newId } from './identifiers';
 import { captureObject, orderResource } from './order-objects';
 import { answer, notFound, unprocessable } from './problem';
 import { captureOfSale } from './sale-objects';
-import type { Account, Capture, Order, PurchaseUnit, Simulation } from './state';
+import { markCleared } from './ledger';
+import type { Account, Capture, Instrument, Order, PurchaseUnit, Simulation } from './state';
 import { DAY_MS } from '../../src/domain/instant';
 
 /** Time until a cheque clears. */
-const ECHECK_MS = 3 * DAY_MS;
+const CLEARED_AFTER_MS: Readonly<Partial<Record<Instrument, number>>> = {
+  echeck: 3 * DAY_MS,
+  slow_echeck: 12 * DAY_MS,
+};
 
 const clearCheque = namedCall(
   'b.clear_cheque',
   (simulation: Simulation, account: Account, capture: Capture) => {
     capture.status = 'COMPLETED';
-    complete(simulation, account, capture);
+    capture.updatedAt = simulation.core.clock.now();
+    markCleared(account, capture.id);
+    tell(simulation, account, capture, 'COMPLETED');
   },
 );
 
@@ -70,7 +76,8 @@ function isInvoiceUsed(account: Account, invoiceId: string): boolean {
 
 function makeCapture(simulation: Simulation, account: Account, order: Order, unit: PurchaseUnit): void {
   const now = simulation.core.clock.now();
-  const pending = order.instrument === 'echeck';
+  const { [order.instrument]: clearedAfter = 0 } = CLEARED_AFTER_MS;
+  const pending = clearedAfter > 0;
   const capture: Capture = {
     id: newId(),
     orderId: order.id,
@@ -83,29 +90,20 @@ function makeCapture(simulation: Simulation, account: Account, order: Order, uni
   };
   account.captures.set(capture.id, capture);
   order.captures.push(capture);
-  if (!pending) {
-    complete(simulation, account, capture);
-    return;
-  }
-  tell(simulation, account, capture, 'PENDING');
-  simulation.core.clock.at(now + ECHECK_MS, clearCheque(simulation, account, capture));
-}
-
-function complete(simulation: Simulation, account: Account, capture: Capture): void {
-  const { unit, fee } = capture;
-  capture.updatedAt = simulation.core.clock.now();
+  // A line keeps the date on which its transaction began.
   account.ledger.push({
     id: capture.id,
     code: 'T0006',
     referenceId: capture.orderId,
     amount: unit.amount,
-    fee,
-    at: capture.updatedAt,
-    status: 'S',
+    fee: capture.fee,
+    at: now,
+    status: pending ? 'P' : 'S',
     customId: unit.customId,
     invoiceId: unit.invoiceId,
   });
-  tell(simulation, account, capture, 'COMPLETED');
+  tell(simulation, account, capture, pending ? 'PENDING' : 'COMPLETED');
+  if (pending) simulation.core.clock.at(now + clearedAfter, clearCheque(simulation, account, capture));
 }
 
 function tell(

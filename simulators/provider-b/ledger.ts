@@ -4,3 +4,8 @@ import type { Account } from './state';
 export function markReversed({ ledger }: Account, id: string): void {
   for (const line of ledger) if (line.id === id) line.status = 'V';
 }
+
+/** Marks a payment in the report whose cheque has cleared. */
+export function markCleared({ ledger }: Account, id: string): void {
+  for (const line of ledger) if (line.id === id) line.status = 'S';
+}

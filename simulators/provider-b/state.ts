@@ -35,7 +35,7 @@ export interface PurchaseUnit {
 }
 
 /** How the payer pays: at once, by a cheque that clears days later, or with a card that is declined at the capture. */
-export type Instrument = 'wallet' | 'echeck' | 'declined_card';
+export type Instrument = 'wallet' | 'echeck' | 'slow_echeck' | 'declined_card';
 
 export interface Order {
   id: string;
@@ -148,8 +148,8 @@ export interface LedgerLine {
   amount: Amount;
   fee: bigint;
   at: number;
-  /** `V`: paid, and fully refunded since. */
-  status: 'S' | 'V';
+  /** `P`: not cleared yet; `V`: paid, and fully refunded since. */
+  status: 'P' | 'S' | 'V';
   customId: string | undefined;
   invoiceId: string | undefined;
 }

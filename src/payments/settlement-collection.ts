@@ -30,9 +30,14 @@ export interface SettlementCollection {
 
 /**
  * Overlap of each range with the previous one: reports come hours late, and a payout may be marked as paid days after
- * its date. Known settlements are recognized by their reference.
+ * its date. Provider B reports a cheque under the day on which it was written, once it has cleared: after six working
+ * days, between which there may be holidays. Known settlements are recognized by their reference.
  */
-const OVERLAP_MS = 7 * DAY_MS;
+const OVERLAP_MS: Readonly<Record<PaymentProvider, number>> = {
+  provider_a: 7 * DAY_MS,
+  provider_b: 21 * DAY_MS,
+  provider_c: 7 * DAY_MS,
+};
 
 /** Counts of a collection that recorded nothing. */
 export const NOTHING_COLLECTED = { recorded: 0, changed: 0, imported: 0, unattributed: 0 } as const;
@@ -93,7 +98,8 @@ async function prepare(
   const opened = await openConnection(trx, opening, scope, connectionId);
   const now = await workspaceTime(trx, scope, clock.now());
   const since = await collectSince(trx, scope, connectionId);
-  const range: SettlementRange = { from: Math.min(since ?? now, now) - OVERLAP_MS, to: now };
+  const from = Math.min(since ?? now, now) - OVERLAP_MS[opened.provider];
+  const range: SettlementRange = { from, to: now };
   return { ...opened, range };
 }
 

@@ -95,6 +95,7 @@ export class RandomLife {
       () => this.payOnce(),
       () => this.payTooLate(),
       () => this.payByBank(),
+      () => this.payByCheque(),
       () => this.pass(this.random.oneOf([HOUR_MS, DAY_MS, 10 * DAY_MS])),
       () => this.renew(),
       () => this.renew(),
@@ -159,6 +160,18 @@ export class RandomLife {
     this.account.answerBanks(isPaid);
     await this.post.carry();
     await this.pass(HOUR_MS);
+  }
+
+  /** Pays an amount with a cheque, which clears while other things happen; only provider B takes cheques. */
+  private async payByCheque(): Promise<void> {
+    if (this.provider !== 'provider_b') return;
+    const choice = this.random.oneOf(['approve_echeck', 'approve_slow_echeck'] as const);
+    this.note(`an amount once: ${choice}`);
+    const checkout = await this.bench.ask(this.provider);
+    await press(checkout.url, { choice });
+    this.sold.push({ checkoutId: checkout.id, subscriptionId: '', email: '' });
+    await this.post.carry();
+    await this.pass(5 * MINUTE_MS);
   }
 
   /** Gives up a checkout here, then pays it on the page that the customer still has open, if the provider allows it. */
