@@ -10,7 +10,6 @@ import { pathOf } from './address';
 import { approvalLink } from './approval-link';
 import type { ProviderBClient } from './client';
 import { subscriptionFacts } from './subscription-facts';
-import { ProviderBFailure } from './failure';
 import { failureOf, readAfterWrite, writeOutcome } from './outcomes';
 import { readSubscription } from './read-objects';
 import { links } from './values';
@@ -39,7 +38,7 @@ export async function changeSubscription(
     if (hasEnded(before.status)) return ENDED;
     if (shows(before, request)) return { kind: 'done', value: before };
     try {
-      const approvalUrl = approvalLink((await revise(client, access, before, request)).links);
+      const approvalUrl = approvalLink((await revise(client, access, request)).links);
       if (approvalUrl !== null) return { kind: 'customer_action', approvalUrl };
     } catch (error) {
       // B revises active subscriptions only: while it retries a failed payment, but not once it has suspended payments.
@@ -67,39 +66,39 @@ function shows(facts: SubscriptionFacts, { planReference, quantity }: ChangeRequ
 }
 
 /**
- * Posts the revision. A quantity of 1 after a larger one must be sent, or the larger one stays. A plan without
- * quantities refuses any number, and is billed once without one. B's refusal is the only way to tell which kind a plan
- * is.
+ * Posts the revision with the whole target: what it omits stays as it is, and B may have read out an earlier state. Only
+ * a plan without quantities gets none, because it refuses any; it is billed once.
  */
 async function revise(
   client: ProviderBClient,
   access: ConnectionAccess,
-  before: SubscriptionFacts,
   request: ChangeRequest,
 ): Promise<z.infer<typeof revision>> {
-  const path = `${pathOf('/v1/billing/subscriptions/', request.reference)}/revise`;
-  const post = (quantity: { quantity?: string }) => {
-    const json = Buffer.from(JSON.stringify({ ...revisionOf(before, request), ...quantity }));
-    return client.post(access, path, json, revision);
-  };
   const { quantity } = request;
-  if (quantity === 1 && (before.quantity ?? 1) === 1) return post({});
-  try {
-    return await post({ quantity: quantity.toString() });
-  } catch (error) {
-    if (quantity === 1 && isWithoutQuantity(error)) return post({});
-    throw error;
-  }
+  const isCounted = quantity !== 1 || (await hasQuantity(client, access, request.planReference));
+  const body = { ...revisionOf(request), ...(isCounted && { quantity: quantity.toString() }) };
+  const path = `${pathOf('/v1/billing/subscriptions/', request.reference)}/revise`;
+  return client.post(access, path, Buffer.from(JSON.stringify(body)), revision);
 }
 
-function isWithoutQuantity(error: unknown): boolean {
-  return error instanceof ProviderBFailure && error.code === 'SUBSCRIPTION_CANNOT_HAVE_QUANTITY';
+const plan = z.object({ quantity_supported: z.boolean().nullish() });
+
+async function hasQuantity(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  planReference: string,
+): Promise<boolean> {
+  const { quantity_supported: isSupported } = await client.get(
+    access,
+    pathOf('/v1/billing/plans/', planReference),
+    plan,
+  );
+  return isSupported ?? false;
 }
 
-function revisionOf(before: SubscriptionFacts, request: ChangeRequest): object {
-  const { planReference, returnUrl, cancelUrl } = request;
+function revisionOf({ planReference, returnUrl, cancelUrl }: ChangeRequest): object {
   return {
-    ...(planReference === before.planReference ? {} : { plan_id: planReference }),
+    plan_id: planReference,
     application_context: {
       return_url: returnUrl,
       cancel_url: cancelUrl,

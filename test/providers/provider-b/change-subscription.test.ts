@@ -86,10 +86,26 @@ describe('a change of a subscription at provider B', () => {
       { planReference: 'P-BASIC', quantity: 1 },
       { planReference: 'P-BASIC', quantity: 1 },
     ],
-  ])('to %j leaves what it does not name', async (changes, expected) => {
+  ])('to %j leaves what it does not change', async (changes, expected) => {
     const reference = await subscribe('approve_card');
     expect(await change(reference, changes)).toMatchObject({ kind: 'done', value: expected });
   });
+
+  it.each([
+    [{ plan_id: 'P-BASIC', quantity: '2' }, 'P-PRO', { planReference: 'P-BASIC', quantity: 5 }],
+    [{ plan_id: 'P-BASIC', quantity: '1' }, 'P-BASIC', { planReference: 'P-PRO', quantity: 1 }],
+  ])(
+    'is of the plan and of the quantity even if B still shows %j: now it is %s × 4',
+    async (before, now, to) => {
+      const reference = await subscribe('approve_card');
+      const path = `/v1/billing/subscriptions/${reference}`;
+      await b.call('POST', `${path}/revise`, before);
+      await facts(reference);
+      await b.call('POST', `${path}/revise`, { plan_id: now, quantity: '4' });
+      b.core.faults.set({ provider: 'b', path, fault: 'answer_stale', times: 1 });
+      expect(await change(reference, to)).toMatchObject({ kind: 'done', value: to });
+    },
+  );
 
   it('from seats to a plan that knows no quantity names none', async () => {
     const flat = { planReference: 'P-TWICE', quantity: 1 };
