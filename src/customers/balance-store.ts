@@ -58,7 +58,6 @@ export async function readHeld(
     .select<(Omit<HeldReservation, 'deductions'> & { deductions: StoredDeduction[] })[]>({
       id: 'id',
       featureId: 'feature_id',
-      entity: 'entity',
       deductions: 'deductions',
     });
   return rows.map((row) => ({ ...row, deductions: row.deductions.map(toTaken) }));

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { listFeaturesFor } from '../catalog/feature-store';
 import type { Database } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspaceSnapshot } from '../db/workspace-transaction';
 import { decimalFromNumber } from '../domain/decimal';
 import { completeList } from '../pagination/complete-list';
 import type { Actor } from '../tenancy/actor';
@@ -25,7 +25,7 @@ const ONE = decimalFromNumber(1);
 
 export function createReadCustomerEntitlements(database: Database): ReadCustomerEntitlements {
   return ({ scope, reason, receivedAt }, id, { entity = null }) =>
-    inWorkspace(database, scope, reason, async (trx) => {
+    inWorkspaceSnapshot(database, scope, reason, async (trx) => {
       const { externalId } = requireCustomer(await findCustomer(trx, scope, { id }), id);
       const features = await listFeaturesFor(trx, scope, id);
       const pairs = features.map(({ key }) => ({ externalId, feature: key }));

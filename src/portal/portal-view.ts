@@ -9,7 +9,7 @@ import { balancesOf } from '../customers/balances';
 import { sumSpendableCredits } from '../customers/credit-store';
 import { findCustomer } from '../customers/customer-store';
 import type { Database } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspaceSnapshot } from '../db/workspace-transaction';
 import { decimalToNumber, parseDecimal } from '../domain/decimal';
 import { endsAt } from '../domain/pending-cancellation';
 import { hasEnded } from '../domain/subscription-types';
@@ -117,7 +117,7 @@ function payUrlsOf(open: readonly CheckoutResource[]): Map<string, string> {
 type Usage = PortalView['usage'];
 
 function readBase(database: Database, { scope, reason, now }: Actor, customerId: string) {
-  return inWorkspace(database, scope, reason, async (trx) => {
+  return inWorkspaceSnapshot(database, scope, reason, async (trx) => {
     const customer = await findCustomer(trx, scope, { id: customerId });
     const organization = await findOrganization(trx, scope.workspaceId);
     const policy = await readSettings(trx, scope);

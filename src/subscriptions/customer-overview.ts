@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database, DbTransaction } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspaceSnapshot } from '../db/workspace-transaction';
 import { decimalToNumber, parseDecimal } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
 import { readSettings } from '../settings/settings-store';
@@ -36,7 +36,7 @@ const MAX_SUBSCRIPTIONS = 100;
 export function createCustomerOverviews(database: Database): CustomerOverviews {
   return {
     get: ({ scope, reason, now }, externalId) =>
-      inWorkspace(database, scope, reason, async (trx) => {
+      inWorkspaceSnapshot(database, scope, reason, async (trx) => {
         const customer = requireCustomer(await findCustomer(trx, scope, { externalId }), externalId);
         return readOverview(trx, scope, customer, now);
       }),

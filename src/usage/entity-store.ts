@@ -6,6 +6,7 @@ import { isoText, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { unitsOf, type Tally, type TallyColumns } from './counter';
 import type { CounterKey } from './past-usage-store';
+import type { StoredDeduction } from './stored-deduction';
 
 /** An entity of a customer. */
 export interface EntityName {
@@ -67,36 +68,64 @@ counted AS MATERIALIZED (
 SELECT n.place, n.is_new AS "isNew", CASE WHEN n.is_new THEN c.count ELSE 0 END AS count
   FROM named n LEFT JOIN counted c ON c.customer_id = n.customer_id`;
 
-/** An existing counter. */
+/** A counter, all zero if nothing was counted, and what its entity holds at the same time. */
 export type EntityCounterRow = Omit<TallyColumns, 'usedLater' | 'alertedQuota' | 'alertedPercent'> & {
   /** Position among the keys, from 1. */
   place: string;
+  /** The deductions of each of the entity's reservations of the feature; null if there are none. */
+  held: StoredDeduction[][] | null;
 };
 
-/** Reads counters of entities; those in which nothing was counted are omitted. */
+/**
+ * Reads counters of entities together with what the entities hold, because either alone may be out of date.
+ *
+ * @param except ids of reservations that do not count
+ */
 export function readEntityCounters(
   scope: WorkspaceScope,
   keys: readonly EntityCounterKey[],
+  { decidedAt, except }: { decidedAt: Instant; except: ReadonlySet<string> },
 ): Call<EntityCounterRow[]> {
   return {
     name: 'usage-entity-counters',
     text: READ_COUNTERS,
-    values: [scope.workspaceId, scope.environment, ...keyColumns(keys)],
+    values: [
+      scope.workspaceId,
+      scope.environment,
+      ...keyColumns(keys),
+      isoText(decidedAt),
+      plainArray([...except]),
+    ],
     read: rowsAs<EntityCounterRow>,
   };
 }
 
+/* A customer may have thousands of reservations, and a batch as many of its entities, so they are read once. */
 const READ_COUNTERS = `
-SELECT q.place, u.quota_used AS "quotaUsed", u.rollover_used AS "rolloverUsed", u.credit_used AS "creditUsed",
-       u.overage_used AS "overageUsed"
-  FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[]) WITH ORDINALITY
-    AS q (customer_id, feature_id, entity, subscription_id, reset_interval, period_start, place)
- CROSS JOIN LATERAL (
+WITH named AS MATERIALIZED (
+  SELECT * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[]) WITH ORDINALITY
+    AS q (customer_id, feature_id, entity, subscription_id, reset_interval, period_start, place)),
+held AS MATERIALIZED (
+  SELECT r.customer_id, r.feature_id, r.entity, json_agg(r.deductions) AS deductions
+    FROM (SELECT DISTINCT customer_id FROM named) AS c
+   CROSS JOIN LATERAL (
+      SELECT * FROM tollgate.usage_reservations
+       WHERE workspace_id = $1 AND environment = $2 AND customer_id = c.customer_id AND status = 'held'
+         AND expires_at > $9::timestamptz AND entity IS NOT NULL AND id <> ALL ($10::text[])
+      OFFSET 0) AS r
+   GROUP BY r.customer_id, r.feature_id, r.entity)
+SELECT q.place, coalesce(u.quota_used, 0) AS "quotaUsed", coalesce(u.rollover_used, 0) AS "rolloverUsed",
+       coalesce(u.credit_used, 0) AS "creditUsed", coalesce(u.overage_used, 0) AS "overageUsed", h.deductions AS held
+  FROM named AS q
+  LEFT JOIN LATERAL (
     SELECT * FROM tollgate.entity_counters
      WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND feature_id = q.feature_id
        AND entity = q.entity AND subscription_id = q.subscription_id AND reset_interval = q.reset_interval
        AND period_start = q.period_start
-     LIMIT 1) u`;
+     LIMIT 1) u ON true
+  LEFT JOIN LATERAL (
+    SELECT deductions FROM held
+     WHERE customer_id = q.customer_id AND feature_id = q.feature_id AND entity = q.entity LIMIT 1) h ON true`;
 
 /** Creates entities at their first use. */
 export function insertEntities(

@@ -1,6 +1,7 @@
-import { isCountedIn, type AskingEntity, type EntityUse } from '../domain/access';
+import { isCountedIn, type AskingEntity, type Deduction, type EntityUse } from '../domain/access';
 import { parseDecimal } from '../domain/decimal';
 import { heldByEntity } from '../domain/entity-quota';
+import { mergeDeductions } from '../domain/reservation';
 import { addToTally, NOTHING, unitsOf, type Tally } from './counter';
 import type { CountedSource } from './counted-source';
 import type {
@@ -10,28 +11,32 @@ import type {
   EntityName,
   EntityRow,
 } from './entity-store';
+import { withLessHeld, withMoreHeld } from './held-units';
 import type { PairState } from './pair-state';
-import type { TakenDeduction } from './stored-deduction';
+import { toTaken, type TakenDeduction } from './stored-deduction';
 
 type EntityCounter = EntityCounterKey & { was: Tally; tally: Tally };
 
 /**
- * The entities that a batch's calls name: which of them exist, and what each has used. It is read once and updated by
- * each granted track.
+ * The entities that a batch's calls name: which of them exist, and what each has used and holds. It is read once and
+ * updated by each granted track. What an entity holds is read together with what it has used, not with the context: a
+ * check locks nothing, so a reservation that is confirmed between the two reads would count twice.
  */
 export class EntityUses {
   private readonly entities = new Map<string, EntityName & { isNew: boolean; count: number }>();
   private readonly counters = new Map<string, EntityCounter>();
+  /** What the reservations of an entity hold of a feature, one deduction per source. */
+  private readonly held = new Map<string, Deduction[]>();
   private readonly created: EntityName[] = [];
 
   addEntity(name: EntityName, row: EntityRow): void {
     this.entities.set(nameOf(name), { ...name, isNew: row.isNew, count: Number(row.count) });
   }
 
-  /** @param row undefined if nothing was counted */
-  addCounter(key: EntityCounterKey, row: EntityCounterRow | undefined): void {
-    const was = row === undefined ? NOTHING : tallyOfRow(row);
+  addCounter(key: EntityCounterKey, row: EntityCounterRow): void {
+    const was = tallyOfRow(row);
     this.counters.set(counterName(key), { ...key, was, tally: was });
+    this.held.set(heldName(key, key.entity), mergeDeductions((row.held ?? []).flat().map(toTaken)));
   }
 
   /** Returns the entity in the form that a question needs. */
@@ -53,6 +58,18 @@ export class EntityUses {
       const counter = this.counter(keyOf(state, entity, deduction));
       counter.tally = addToTally(counter.tally, deduction);
     }
+  }
+
+  /** Counts what a reservation of the entity holds. */
+  hold(state: PairState, entity: string, deductions: readonly Deduction[]): void {
+    const name = heldName(state, entity);
+    this.held.set(name, withMoreHeld(this.held.get(name) ?? [], deductions));
+  }
+
+  /** Counts that a reservation of the entity no longer holds these units. */
+  release(state: PairState, entity: string, deductions: readonly Deduction[]): void {
+    const name = heldName(state, entity);
+    this.held.set(name, withLessHeld(this.held.get(name) ?? [], deductions));
   }
 
   /** Creates the entity if it is new. */
@@ -82,8 +99,7 @@ export class EntityUses {
       reservedQuota: 0n,
       reserved: 0n,
     };
-    return state
-      .heldFor(entity)
+    return (this.held.get(heldName(state, entity)) ?? [])
       .filter((one) => isCountedIn(source, one))
       .reduce((sum, one) => heldByEntity(sum, one, one.quantity), use);
   }
@@ -114,6 +130,14 @@ export function keyOf(
 export function counterName(key: EntityCounterKey): string {
   const { customerId, featureId, entity, subscriptionId, resetInterval, periodStart } = key;
   return `${customerId} ${featureId} ${subscriptionId} ${resetInterval} ${periodStart} ${entity}`;
+}
+
+/** Returns a string that identifies what an entity holds of a feature. */
+function heldName(
+  { customerId, featureId }: Pick<PairState, 'customerId' | 'featureId'>,
+  entity: string,
+): string {
+  return `${customerId} ${featureId} ${entity}`;
 }
 
 /** Returns a string that identifies an entity. */

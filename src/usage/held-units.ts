@@ -8,12 +8,8 @@ import type { HeldMember } from './usage-context-store';
 export interface HeldReservation {
   id: string;
   featureId: string;
-  entity: string | null;
   deductions: TakenDeduction[];
 }
-
-/** Units of one feature that a reservation holds. */
-export type HeldUnits = Pick<HeldReservation, 'entity'> & { deductions: readonly Deduction[] };
 
 /** Returns the reservations of the list that hold something at `now`. */
 export function heldAt(members: readonly HeldMember[] | null, now: Instant): HeldReservation[] {
@@ -27,14 +23,14 @@ export function heldAt(members: readonly HeldMember[] | null, now: Instant): Hel
  * batch needs their total.
  */
 export class HeldOfFeature {
-  private readonly units = new Map<string, HeldUnits>();
+  /** By id of the reservation. */
+  private readonly units = new Map<string, readonly Deduction[]>();
   private together: Deduction[];
-  /** By entity, for the entities requested so far. */
-  private readonly ofEntities = new Map<string, Deduction[]>();
 
   constructor(held: readonly HeldReservation[], featureId: string | null) {
-    for (const one of held) if (one.featureId === featureId) this.units.set(one.id, one);
-    this.together = this.summed(() => true);
+    for (const { id, deductions, ...one } of held)
+      if (one.featureId === featureId) this.units.set(id, deductions);
+    this.together = this.units.size === 0 ? [] : mergeDeductions([...this.units.values()].flat());
   }
 
   /** Returns what all reservations hold together: one deduction per source. */
@@ -42,18 +38,9 @@ export class HeldOfFeature {
     return this.together;
   }
 
-  /** Returns what the reservations of an entity hold together. */
-  of(entity: string): readonly Deduction[] {
-    const known = this.ofEntities.get(entity);
-    if (known !== undefined) return known;
-    const held = this.summed((one) => one.entity === entity);
-    this.ofEntities.set(entity, held);
-    return held;
-  }
-
-  add(reservationId: string, held: HeldUnits): void {
+  add(reservationId: string, held: readonly Deduction[]): void {
     this.units.set(reservationId, held);
-    this.move(held.entity, held.deductions);
+    this.together = withMoreHeld(this.together, held);
   }
 
   /** @returns whether it was held */
@@ -61,21 +48,19 @@ export class HeldOfFeature {
     const held = this.units.get(reservationId);
     if (held === undefined) return false;
     this.units.delete(reservationId);
-    this.move(held.entity, held.deductions.map(negative));
+    this.together = withLessHeld(this.together, held);
     return true;
   }
+}
 
-  private move(entity: string | null, deductions: readonly Deduction[]): void {
-    this.together = mergeDeductions([...this.together, ...deductions]);
-    const known = entity === null ? undefined : this.ofEntities.get(entity);
-    if (entity !== null && known !== undefined)
-      this.ofEntities.set(entity, mergeDeductions([...known, ...deductions]));
-  }
+/** Returns what is held, one deduction per source, once a reservation holds more. */
+export function withMoreHeld(held: readonly Deduction[], more: readonly Deduction[]): Deduction[] {
+  return mergeDeductions([...held, ...more]);
+}
 
-  private summed(isMeant: (one: HeldUnits) => boolean): Deduction[] {
-    if (this.units.size === 0) return [];
-    return mergeDeductions([...this.units.values()].flatMap((one) => (isMeant(one) ? one.deductions : [])));
-  }
+/** Does the same once a reservation no longer holds its part. */
+export function withLessHeld(held: readonly Deduction[], less: readonly Deduction[]): Deduction[] {
+  return mergeDeductions([...held, ...less.map(negative)]);
 }
 
 function negative(deduction: Deduction): Deduction {

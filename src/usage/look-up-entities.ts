@@ -1,10 +1,11 @@
 import type { WorkspaceScope } from '../tenancy/actor';
 import { readEntities, readEntityCounters, type AskedEntity, type EntityCounterKey } from './entity-store';
-import { counterName, keyOf, nameOf, type EntityUses } from './entity-uses';
+import { counterName, keyOf, nameOf } from './entity-uses';
 import type { CountedSource } from './counted-source';
 import type { ReadTogether } from './look-back';
 import type { PairState } from './pair-state';
 import type { TakenDeduction } from './stored-deduction';
+import type { UsageState } from './usage-state';
 
 /** A use of a pair by an entity: the sources it is decided on, and what its reservation holds. */
 export interface EntityAsk {
@@ -15,13 +16,13 @@ export interface EntityAsk {
 }
 
 /**
- * Reads which of the named entities exist, and their counters of the usage periods involved. Takes one round trip, or
- * none if no call names an entity.
+ * Reads which of the named entities exist, their counters of the usage periods involved, and what they hold. Takes one
+ * round trip, or none if no call names an entity.
  */
 export async function lookUpEntities(
   scope: WorkspaceScope,
   asks: readonly EntityAsk[],
-  uses: EntityUses,
+  { entities: uses, decidedAt, repeated }: UsageState,
   read: ReadTogether,
 ): Promise<void> {
   const names = new Map<string, AskedEntity>();
@@ -40,16 +41,16 @@ export async function lookUpEntities(
   const counters = [...keys.values()];
   const [entityRows, counterRows] = await read([
     readEntities(scope, wanted),
-    readEntityCounters(scope, counters),
+    readEntityCounters(scope, counters, { decidedAt, except: repeated }),
   ]);
   for (const row of entityRows) {
     const name = wanted[Number(row.place) - 1];
     if (name !== undefined) uses.addEntity(name, row);
   }
-  const byPlace = new Map(counterRows.map((row) => [Number(row.place) - 1, row]));
-  counters.forEach((key, index) => {
-    uses.addCounter(key, byPlace.get(index));
-  });
+  for (const row of counterRows) {
+    const key = counters[Number(row.place) - 1];
+    if (key !== undefined) uses.addCounter(key, row);
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { countedAt } from '../domain/time-of-use';
 import type { Tally } from './counter';
 import { countedSource, type CountedSource } from './counted-source';
 import type { TermsRow } from './entitled-row-store';
-import { HeldOfFeature, type HeldReservation, type HeldUnits } from './held-units';
+import { HeldOfFeature, type HeldReservation } from './held-units';
 import { PairCounters } from './pair-counters';
 import type { CounterKey, EndedRow } from './past-usage-store';
 import type { TakenDeduction } from './stored-deduction';
@@ -131,18 +131,16 @@ export class PairState {
     this.present = isKnown ? { ...this.present, sources: left } : null;
   }
 
-  /** Returns what reservations of an entity hold. */
-  heldFor(entity: string): readonly Deduction[] {
-    return this.held.of(entity);
-  }
-
-  hold(reservationId: string, held: HeldUnits, left: CountedSource[]): void {
+  hold(reservationId: string, held: readonly Deduction[], left: CountedSource[]): void {
     this.held.add(reservationId, held);
     this.present = this.present === null ? null : { ...this.present, sources: left };
   }
 
-  release(reservationId: string): void {
-    if (this.held.release(reservationId)) this.present = null;
+  /** @returns whether it was held */
+  release(reservationId: string): boolean {
+    const wasHeld = this.held.release(reservationId);
+    if (wasHeld) this.present = null;
+    return wasHeld;
   }
 
   /**

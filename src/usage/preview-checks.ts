@@ -43,7 +43,7 @@ export async function previewChecks(
   const read: ReadTogether = (named) => together(trx, named);
   await lookBack(scope, datedUses(state, []), [], read);
   const calls = pairs.map((pair): UsageCall => ({ ...pair, ...ABOUT_NOBODY, ...use }));
-  await lookUpEntities(scope, entityAsks(state, calls, NO_RESERVATIONS), state.entities, read);
+  await lookUpEntities(scope, entityAsks(state, calls, NO_RESERVATIONS), state, read);
   return calls.map((call) => {
     const found = state.find(call);
     if (found === undefined || found.feature === null)

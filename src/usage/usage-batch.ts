@@ -81,7 +81,7 @@ export async function processBatch(
     const ofReservations = heldUses(state, calls, toConfirm);
     const read: ReadTogether = (named) => transaction.read(named);
     await lookBack(scope, datedUses(state, calls), ofReservations, read);
-    await lookUpEntities(scope, entityAsks(state, calls, toConfirm), state.entities, read);
+    await lookUpEntities(scope, entityAsks(state, calls, toConfirm), state, read);
     const decider = new UsageDecider(state, known, toConfirm);
     const outcomes = calls.map((call): BatchOutcome => heldBy(call, held) ?? decider.decide(call));
     await transaction.commit(writeStatements(scope, state, decider, receivedAt));

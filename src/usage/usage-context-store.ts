@@ -65,7 +65,6 @@ export interface CreditMember {
 export interface HeldMember {
   id: string;
   featureId: string;
-  entity: string | null;
   /** ISO 8601, in the workspace's time. */
   expiresAt: string;
   deductions: StoredDeduction[];
@@ -159,8 +158,7 @@ SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterD
              UNION ALL
             SELECT * FROM ${UNSPENT_GRANTS} AND expires_at > CASE WHEN o.held_since IS NULL THEN $6::timestamptz ELSE o.held_since END) r) g ON true
   LEFT JOIN LATERAL (
-    SELECT json_agg(json_build_object('id', r.id, 'featureId', r.feature_id, 'entity', r.entity,
-             'expiresAt', r.expires_at, 'deductions', r.deductions)) AS held
+    SELECT json_agg(json_build_object('id', r.id, 'featureId', r.feature_id, 'expiresAt', r.expires_at, 'deductions', r.deductions)) AS held
       FROM tollgate.usage_reservations r
      WHERE q.is_first AND r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.status = 'held'
        AND r.expires_at > CASE WHEN o.begun IS NULL THEN $5::timestamptz ELSE o.begun END) h ON true

@@ -38,14 +38,14 @@ export class UsageState {
   readonly entities = new EntityUses();
 
   /**
-   * @param repeated reservations that the batch's own calls make: one exists already if an earlier try of the batch was
-   * committed without an answer. It holds nothing against the call that makes it again.
+   * @param repeated ids of the reservations that the batch's own calls make: one exists already if an earlier try of the
+   * batch was committed without an answer. It holds nothing against the call that makes it again.
    */
   constructor(
     pairs: readonly Pair[],
     context: readonly ContextRow[],
     receivedAt: Instant,
-    private readonly repeated: ReadonlySet<string> = new Set(),
+    readonly repeated: ReadonlySet<string> = new Set(),
   ) {
     const { policy, reporting, clockOffsetMs } = settingsOf(context[0]);
     this.decidedAt = receivedAt + clockOffsetMs;
@@ -141,16 +141,24 @@ export class UsageState {
   ): string {
     const { sources } = state.at(null);
     const left = applyHold(sources, [], granted, 1n);
-    state.hold(reservationId, { entity, deductions: granted }, left.sources);
-    if (entity !== null) this.entities.create(state.customerId, entity);
+    state.hold(reservationId, granted, left.sources);
+    if (entity !== null) {
+      this.entities.create(state.customerId, entity);
+      this.entities.hold(state, entity, granted);
+    }
     this.credits.hold(externalId, granted, 1n);
     return JSON.stringify(granted.map((deduction) => toStored(withInterval(deduction, sources))));
   }
 
   /** Releases what a reservation holds. */
-  release({ externalId, reservationId }: UsageCall, state: PairState, held: readonly Deduction[]): void {
+  release(
+    { externalId, entity, reservationId }: UsageCall,
+    state: PairState,
+    held: readonly Deduction[],
+  ): void {
     this.credits.hold(externalId, held, -1n);
-    if (reservationId !== null) state.release(reservationId);
+    const wasHeld = reservationId !== null && state.release(reservationId);
+    if (wasHeld && entity !== null) this.entities.release(state, entity, held);
   }
 
   /**
