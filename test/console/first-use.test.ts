@@ -30,6 +30,8 @@ inBrowser('an empty workspace, by clicks only (skipped without CHROMIUM_PATH, wh
     await plan.getByLabel('Name').fill('Pro');
     await plan.getByLabel('Slug').fill('pro');
     await plan.getByLabel('Price').fill('29.00');
+    // Without a currency the price is taken once the workspace's own is known.
+    await plan.getByPlaceholder('USD', { exact: true }).waitFor();
     await plan.getByRole('button', { name: 'Create plan' }).click();
     await page.getByText('$29.00').waitFor();
 
