@@ -70,6 +70,34 @@ inBrowser('a slow or missing network (skipped without CHROMIUM_PATH)', () => {
     expect(isNew).toBe(true);
   });
 
+  test('what is made while its list is read for the first time is in the list', async () => {
+    const page = await browser.openAs(operator, '/customers');
+    await page.getByText('There are no customers yet').waitFor();
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    const first = page.waitForRequest('**/api/plan-groups?*');
+    await page.route(
+      '**/api/plan-groups?*',
+      async (route) => {
+        const response = await route.fetch();
+        await isReleased;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await page.getByRole('link', { name: 'Catalogue' }).click();
+    await first;
+    await page.getByRole('button', { name: 'New plan group', exact: true }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New plan group' });
+    await dialog.getByLabel('Name').fill('Plans');
+    await dialog.getByLabel('Slug').fill('plans');
+    const made = page.waitForResponse((response) => response.request().method() === 'POST');
+    await dialog.getByRole('button', { name: 'Create group' }).click();
+    await made;
+    release();
+    await page.getByRole('cell', { name: 'plans', exact: true }).waitFor();
+  });
+
   test('a new secret is shown before the list behind it is read again', async () => {
     const page = await browser.openAs(operator, '/developer/api-keys');
     await page.getByRole('table', { name: 'API keys' }).waitFor();
