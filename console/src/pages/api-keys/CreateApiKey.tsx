@@ -2,6 +2,7 @@ import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { refreshIfOutdated } from '../../api/problem';
 import { environmentInWords } from '../../../../src/domain/environment.ts';
 import { useWorkspace } from '../../app/workspace';
@@ -27,7 +28,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
     mutationFn: ({ name, scopes }: typeof form.values) =>
       bodyOf(api.POST('/api/api-keys', { params: { query }, body: { name: name.trim(), scopes } })),
     // Not awaited: the secret is shown at once, however long the list takes.
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['api-keys'] }),
+    onSuccess: () => void invalidate(queries, [['api-keys']]),
     onError: (error) => {
       form.setErrors(fieldErrors(error));
       refreshIfOutdated(queries, error, [['api-keys']]);

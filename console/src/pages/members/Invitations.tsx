@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { refreshIfOutdated } from '../../api/problem';
 import { usePendingIds } from '../../api/use-pending-ids';
 import { useTypedForm } from '../../app/open-forms';
@@ -50,7 +51,7 @@ export function Invitations() {
     onSuccess: async (answer, sent) => {
       setMade((all) => [answer, ...all]);
       showSaved(form, sent, EMPTY);
-      await queries.invalidateQueries({ queryKey: ['invitations'] });
+      await invalidate(queries, [['invitations']]);
     },
     onError: (error) => {
       form.setErrors(fieldErrors(error));
@@ -66,7 +67,7 @@ export function Invitations() {
       }),
     // Its link no longer works.
     onSuccess: (_, invitationId) => forget(invitationId),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['invitations'] }),
+    onSettled: () => invalidate(queries, [['invitations']]),
   });
   const revoking = usePendingIds(REVOKE);
   return (

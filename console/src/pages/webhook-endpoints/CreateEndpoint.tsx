@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { refreshIfOutdated } from '../../api/problem';
 import { environmentInWords } from '../../../../src/domain/environment.ts';
 import { useWorkspace } from '../../app/workspace';
@@ -22,7 +23,7 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
     mutationFn: (values: EndpointValues) =>
       bodyOf(api.POST('/api/webhook-endpoints', { params: { query }, body: endpointBody(values) })),
     // Not awaited: the secret is shown at once, however long the list takes.
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
+    onSuccess: () => void invalidate(queries, [['webhook-endpoints']]),
     onError: (error) => {
       form.setErrors(fieldErrors(error));
       refreshIfOutdated(queries, error, [['webhook-endpoints']]);
