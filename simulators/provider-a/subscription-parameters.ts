@@ -29,7 +29,7 @@ const cancellationDetails = z.strictObject({
 });
 
 export const updateParameters = z.strictObject({
-  billing_cycle_anchor: z.strictObject({ type: z.literal('unchanged') }).optional(),
+  billing_cycle_anchor: z.strictObject({ type: z.enum(['now', 'unchanged']) }).optional(),
   cancel_at: z.union([z.literal(''), whole, z.enum(['min_period_end', 'max_period_end'])]).optional(),
   cancel_at_period_end: flag.optional(),
   cancellation_details: cancellationDetails.optional(),

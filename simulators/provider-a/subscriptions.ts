@@ -54,7 +54,10 @@ export function updateSubscription(account: Account, id: string, wanted: UpdateP
       account.pendingLines.set(subscription.id, [...pending, ...change.prorations]);
     }
   }
-  const first = moveTrial(account, subscription, wanted);
+  const first =
+    wanted.billing_cycle_anchor?.type === 'now'
+      ? beginCycle(account, subscription)
+      : moveTrial(account, subscription, wanted);
   setEnd(account, subscription, wanted);
   setBilling(account, subscription, wanted);
   setDetails(subscription, wanted);
@@ -154,6 +157,15 @@ function attemptInVain(account: Account, subscription: Subscription, due: readon
   voidInvoice(account, invoice);
   customer.balance = balance;
   subscription.latest_invoice = latest;
+}
+
+/** Begins a period now, as the merchant does with "Reset billing cycle". Returns the lines due at once. */
+function beginCycle(account: Account, subscription: Subscription): InvoiceLine[] {
+  const { now } = account;
+  const items = subscription.items.data;
+  subscription.billing_cycle_anchor = now;
+  for (const item of items) Object.assign(item, periodContaining(now, item.price, now));
+  return fullLines(items, subscription.currency);
 }
 
 /** Moves the end of a trial, or ends it now: the first paid period begins then. Returns the lines due at once. */

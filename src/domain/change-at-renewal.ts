@@ -16,7 +16,27 @@ export function hasRenewed(view: ReconciledView, facts: BilledFacts): boolean {
   if (status === 'incomplete' || hasEnded(status)) return false;
   if (view.status === 'incomplete' || end === null || end <= view.currentPeriodEnd) return false;
   if (start === null) return endsLaterPeriod(view, end);
-  return start > view.currentPeriodEnd - SAME_MS && start < end;
+  return (
+    start < end && (renewedAt(view, facts) === view.currentPeriodEnd || isRenewedEarly(view, facts, start))
+  );
+}
+
+/** Returns when the provider's later period has begun: at the end of the one stored here, unless it says earlier. */
+export function renewedAt(
+  { currentPeriodEnd }: Pick<ReconciledView, 'currentPeriodEnd'>,
+  { currentPeriodStart: start }: Pick<BilledFacts, 'currentPeriodStart'>,
+): Instant {
+  return start === null || start > currentPeriodEnd - SAME_MS ? currentPeriodEnd : start;
+}
+
+/**
+ * Whether a period has begun before the end of ours on the terms that provider A was prepared for: its merchant has
+ * reset the billing cycle, or ended the trial, in the hours between. A trial is no renewal.
+ */
+function isRenewedEarly(view: ReconciledView, facts: BilledFacts, start: Instant): boolean {
+  if (view.provider !== 'provider_a' || facts.status === 'trialing') return false;
+  if (start < view.currentPeriodStart + SAME_MS) return false;
+  return isKnownToProvider(view, facts) && facts.planReference === view.work.sync?.planReference;
 }
 
 /**
@@ -32,8 +52,8 @@ export function needsChargeOfPeriod(view: ReconciledView, facts: BilledFacts): b
 
 /**
  * Applies the provider's renewal together with the scheduled change that it brings: provider A's prepared one or
- * provider B's confirmed one. Null while the change has to wait for the end of our own period or for the outcome of its
- * withdrawal.
+ * provider B's confirmed one. Null while the change has to wait for the end of our own period, if the provider's has not
+ * begun earlier, or for the outcome of its withdrawal.
  */
 export function withRenewal<V extends ReconciledView>(
   view: V,
@@ -45,7 +65,7 @@ export function withRenewal<V extends ReconciledView>(
   const work = { ...view.work, sync: null };
   const asBilled = { ...view, work, unitAmount: unitAmountOfRenewal(view, facts) };
   if (scheduled === null) return asBilled;
-  if (now < view.currentPeriodEnd || isRevertingPrice(view.work)) return null;
+  if (now < renewedAt(view, facts) || isRevertingPrice(view.work)) return null;
   if (!isKnownToProvider(view, facts)) {
     consequences.push({ kind: 'unprepared', terms: scheduled });
     return { ...asBilled, work: { ...work, sync: missed(view, scheduled, facts, now) } };

@@ -1,4 +1,4 @@
-import { hasRenewed } from './change-at-renewal';
+import { hasRenewed, renewedAt } from './change-at-renewal';
 import { withEndOfChargedPeriod } from './end-of-charged-period';
 import type { Instant } from './instant';
 import { isRevertingPrice } from './provider-calls';
@@ -28,7 +28,7 @@ export function unreadFacts<F extends BilledFacts>(
  * @param unread result of `unreadFacts`
  */
 export function timeOfUnread(before: ReconciledView, unread: BilledFacts, now: Instant): Instant {
-  return hasRenewed(before, unread) ? Math.max(now, before.currentPeriodEnd) : now;
+  return hasRenewed(before, unread) ? Math.max(now, renewedAt(before, unread)) : now;
 }
 
 function unreadRenewal<F extends BilledFacts>(
