@@ -1,5 +1,5 @@
 import type { CanonicalEvent, ReferenceKind } from '../canonical-event';
-import { paymentOfInvoice, subscriptionOfInvoice } from './payment-facts';
+import { paymentOfInvoice, subscriptionOfInvoice } from './invoice-facts';
 import {
   chargeWire,
   checkoutWire,

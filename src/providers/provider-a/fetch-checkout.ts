@@ -6,7 +6,8 @@ import type { Outcome } from '../outcome';
 import type { CheckoutFacts, ProviderReference } from '../provider-operations';
 import { readOutcome, writeOutcome } from './outcomes';
 import { clientFor } from './client';
-import { invoiceFacts, paymentIntentFacts } from './payment-facts';
+import { invoiceFacts } from './invoice-facts';
+import { paymentIntentFacts } from './payment-facts';
 import { referencesOf } from './event-references';
 import { checkoutWire, paymentIntentWire } from './schemas';
 

@@ -3,7 +3,7 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { clientFor } from './client';
 import { readOutcome } from './outcomes';
-import { isForgiven, isOfChange } from './payment-facts';
+import { isForgiven, isOfChange } from './invoice-facts';
 import { invoiceWire, reference } from './schemas';
 
 const billed = z.looseObject({ latest_invoice: reference });

@@ -6,7 +6,8 @@ import type { Outcome } from '../outcome';
 import { clientFor } from './client';
 import { wholeInvoice } from './embedded-lists';
 import { readOutcome } from './outcomes';
-import { chargeFacts, checkoutFacts, factsOfInvoice, paymentIntentFacts, withInvoice } from './payment-facts';
+import { factsOfInvoice, withInvoice } from './invoice-facts';
+import { chargeFacts, checkoutFacts, paymentIntentFacts } from './payment-facts';
 import { isOfRefusedChange } from './invoice-of-refused-change';
 import { invoiceWire, paidAtWire } from './schemas';
 

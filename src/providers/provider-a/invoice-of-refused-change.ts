@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { z } from 'zod';
-import { isOfChange, subscriptionOfInvoice } from './payment-facts';
+import { isOfChange, subscriptionOfInvoice } from './invoice-facts';
 import { subscriptionWire, type invoiceWire } from './schemas';
 
 /**

@@ -10,7 +10,7 @@ import { referencesOf } from './event-references';
 import { listRefunds } from './fetch-refund';
 import { disputesOf } from './list-disputes';
 import { readOutcome } from './outcomes';
-import { factsOfParts, isForgiven } from './payment-facts';
+import { factsOfParts, isForgiven } from './invoice-facts';
 import { readPages } from './read-pages';
 import { isOfRefusedChange } from './invoice-of-refused-change';
 import { factsOfRefund } from './refund-facts';
