@@ -2,6 +2,8 @@ import { activityInfo, ApplicationFailure, heartbeat, log } from '@temporalio/ac
 import type { Environment } from '../src/domain/environment';
 import type { Instant } from '../src/domain/instant';
 import type { CheckoutJob, ErasureJob, RefundJob, SubscriptionJob } from '../src/outbox/enqueue';
+import { isTemporalBusy } from '../src/temporal/grpc-errors';
+import { unavailabilityOf } from '../src/temporal/unavailable';
 import type { WorkflowSignals } from '../src/temporal/workflow-signals';
 import type { SweepActivities } from '../workflows/activity-types';
 import { withSafeFailures } from './failures';
@@ -56,21 +58,27 @@ async function sweep<Job extends object>(
   for (let start = 0; start < overdue.length; start += CONCURRENCY) {
     const group = overdue.slice(start, start + CONCURRENCY);
     const results = await Promise.allSettled(group.map((job) => signal(job)));
-    let refused = 0;
+    let [refused, unserved] = [0, 0];
     for (const [index, result] of results.entries()) {
       if (result.status === 'fulfilled') continue;
       refused += 1;
       const error: unknown = result.reason;
+      if (isUnserved(error)) unserved += 1;
       log.warn(`one of the ${what} could not be signalled`, { ...group[index], error });
     }
     sent += group.length - refused;
     failed += refused;
     heartbeat(start + group.length);
-    // Temporal itself is unavailable.
-    if (refused === CONCURRENCY) break;
+    // Other signals would fail too. Workflows that refuse theirs stay the longest overdue, so they must not end a sweep.
+    if (unserved === CONCURRENCY) break;
   }
   if (failed > 0 && activityInfo().attempt < TRIES) {
     throw ApplicationFailure.retryable(`${failed} of the ${what} could not be signalled.`, 'not_signalled');
   }
   return sent;
+}
+
+/** Whether Temporal fails the calls of this service, as opposed to the signals of one workflow. */
+function isUnserved(error: unknown): boolean {
+  return isTemporalBusy(error) || unavailabilityOf(error, 'workflows') !== undefined;
 }

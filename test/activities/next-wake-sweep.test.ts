@@ -10,8 +10,13 @@ const jobs = Array.from({ length: 25 }, (_, index) => ({
 }));
 const none = () => Promise.resolve([]);
 
-/** Creates a sweep whose first subscription's workflow accepts no signal. */
-function sweeping(attempt: number) {
+/**
+ * Creates a sweep in which the workflows of the first subscriptions accept no signal.
+ *
+ * @param refused how many
+ * @param failure what their signals fail with
+ */
+function sweeping(attempt: number, refused = 1, failure = new Error('The workflow has too many signals.')) {
   const signalled: string[] = [];
   const logged: unknown[] = [];
   const logger = new DefaultLogger('WARN', ({ message, meta }) => logged.push([message, meta]));
@@ -25,8 +30,8 @@ function sweeping(attempt: number) {
     },
     signals: {
       subscription: ({ subscriptionId }: SubscriptionJob) => {
-        if (subscriptionId === 'sub_0')
-          return Promise.reject(new Error('The workflow has too many signals.'));
+        if (jobs.slice(0, refused).some((job) => job.subscriptionId === subscriptionId))
+          return Promise.reject(failure);
         signalled.push(subscriptionId);
         return Promise.resolve();
       },
@@ -54,4 +59,20 @@ test('a workflow that takes no signal keeps no other from being signalled, and i
 
 test('it is left to the next sweep after some tries, so that this one continues with the other overdue workflows', async () => {
   expect(await sweeping(5).swept).toBe(24);
+});
+
+test('ten or more such workflows, the longest overdue of all, keep no other from being signalled either', async () => {
+  const { swept, signalled } = sweeping(5, 12);
+  expect(await swept).toBe(13);
+  expect(signalled).toEqual(jobs.slice(12).map(({ subscriptionId }) => subscriptionId));
+});
+
+test.each([
+  ['is unavailable', 14],
+  ['is too busy', 8],
+])('a Temporal that %s for ten signals is not sent the others', async (_, code) => {
+  const failure = Object.assign(new Error('Not now.'), { code, details: '', metadata: {} });
+  const { swept, signalled } = sweeping(1, 12, failure);
+  await expect(swept).rejects.toThrow('10 of the subscriptions could not be signalled.');
+  expect(signalled).toEqual([]);
 });
