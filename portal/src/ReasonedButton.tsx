@@ -1,6 +1,9 @@
 import { useId } from 'preact/hooks';
 
-/** A disabled button stays focusable and shows the reason. */
+/**
+ * A disabled button stays focusable and shows the reason. It is the same element as the enabled one: another element
+ * would lose the focus, and a press that had begun.
+ */
 export function ReasonedButton(props: {
   label: string;
   reason: string | null;
@@ -9,21 +12,23 @@ export function ReasonedButton(props: {
 }) {
   const { label, reason, danger = false, onPress } = props;
   const described = useId();
-  if (reason === null) {
-    return (
-      <button type="button" class={danger ? 'danger' : ''} onClick={onPress}>
-        {label}
-      </button>
-    );
-  }
+  const isOff = reason !== null;
   return (
-    <div class="refused">
-      <button type="button" aria-disabled="true" aria-describedby={described}>
+    <div class={isOff ? 'refused' : ''}>
+      <button
+        type="button"
+        class={danger && !isOff ? 'danger' : ''}
+        aria-disabled={isOff}
+        {...(isOff && { 'aria-describedby': described })}
+        onClick={() => !isOff && onPress()}
+      >
         {label}
       </button>
-      <p id={described} class="hint">
-        {reason}
-      </p>
+      {isOff && (
+        <p id={described} class="hint">
+          {reason}
+        </p>
+      )}
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function inBrowser(name: string, tests: () => void): void {
 export const EVERY_LOOK = process.env['EVERY_LOOK'] === '1';
 
 /** Finishes every finite animation and resolves once the page is drawn, so that no colour is mid-transition. */
-const DRAWN = `(async () => {
+export const DRAWN = `(async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   await frame();
   for (const animation of document.getAnimations())

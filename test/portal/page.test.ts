@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core';
-import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from '../console/browser';
+import { ConsoleBrowser, DRAWN, findBarriers, inBrowser, keepScreenshot } from '../console/browser';
 import type { Integrator } from '../support/integrator';
 import { contrastBetween } from '../../src/domain/contrast';
 import { DAY_MS } from '../../src/domain/instant';
@@ -704,7 +704,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await row.rest();
   });
 
-  test('a button that is being pressed stays in its place when the page to pay on becomes known', async () => {
+  test('the buttons stay in their place when the page to pay on becomes known', async () => {
     const row = new ProviderARow(world);
     const subscription = await row.subscribe();
     await row.setCard(subscription, 'declines');
@@ -714,15 +714,62 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.route('**/pay-link?*', (route) => void held.push(route));
     await page.getByRole('button', { name: 'Open the page' }).click();
     const button = page.getByRole('button', { name: 'Cancel subscription' });
-    await button.hover();
-    await page.mouse.down();
+    const before = await button.boundingBox();
     await until(() => held.length > 0);
     expect(await page.getByRole('link', { name: 'Pay now' }).count()).toBe(0);
     await held[0]?.continue();
     await page.getByRole('link', { name: 'Pay now' }).waitFor();
-    await page.mouse.up();
-    await page.getByRole('button', { name: /^Cancel on / }).waitFor();
+    expect(await button.boundingBox()).toEqual(before);
     await row.rest();
+  });
+
+  /** Makes the page read its view again, changed, and resolves once it had the time to show it. */
+  async function arrive(page: Page, change: (view: PortalView) => PortalView): Promise<void> {
+    await page.route('**/portal/api/view?*', async (route) => {
+      const { 'if-none-match': _, ...headers } = route.request().headers();
+      const response = await route.fetch({ headers });
+      await route.fulfill({ response, json: change((await response.json()) as PortalView) });
+    });
+    const answer = page.waitForResponse('**/portal/api/view?*');
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    await (await answer).finished();
+    await page.evaluate(DRAWN);
+  }
+
+  test('a press is not lost by what arrives meanwhile, which is shown after it', async () => {
+    await local('pressing');
+    const page = await visit('pressing');
+    const button = page.getByRole('button', { name: 'Cancel subscription' });
+    await button.hover();
+    await page.mouse.down();
+    await arrive(page, (view) => ({
+      ...view,
+      subscriptions: [...view.subscriptions.map((one) => ({ ...one, id: 'another' })), ...view.subscriptions],
+    }));
+    await page.mouse.up();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+    await until(async () => (await button.count()) === 2);
+  });
+
+  test('a button that becomes unavailable keeps the focus, and says why', async () => {
+    await local('focused');
+    const page = await visit('focused');
+    const button = page.getByRole('button', { name: 'Change plan' });
+    await button.focus();
+    await arrive(page, (view) => ({
+      ...view,
+      subscriptions: view.subscriptions.map(({ capabilities, ...one }) => ({
+        ...one,
+        capabilities: {
+          ...capabilities,
+          planChange: { ...capabilities.planChange, available: false, reason: 'Not now.' },
+        },
+      })),
+    }));
+    await page.getByText('Not now.').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Change plan');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   test('provider B: what is overdue has no page to pay on, and none is looked for again', async () => {
