@@ -1,8 +1,8 @@
-import { createPlan, idOf, unique } from '../catalog/offer';
+import { createCustomer, createPlan, idOf, unique } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
 import type { TestService } from '../support/service';
 import { until } from '../support/until';
-import { type ConsoleBrowser, inBrowser } from './browser';
+import { type ConsoleBrowser, DRAWN, inBrowser } from './browser';
 import { hold } from './hold';
 import { useConsole } from './use-console';
 
@@ -13,6 +13,39 @@ let operator: OperatorClient;
 inBrowser('input before an answer has come (skipped without CHROMIUM_PATH)', () => {
   useConsole({}, (started) => {
     ({ service, browser, operator } = started);
+  });
+
+  test('a press is not lost by an answer that moves what is pressed', async () => {
+    const { id } = await createCustomer(operator);
+    const page = await browser.openAs(operator, '');
+    const release = await hold(page, '**/credits?*', 'GET');
+    await page.goto(`${page.url()}/customers/${id}`);
+    const button = page.getByRole('button', { name: 'Erase the customer' });
+    await button.hover();
+    const before = await button.boundingBox();
+    await page.mouse.down();
+    const answer = page.waitForResponse('**/credits?*');
+    release();
+    await (await answer).finished();
+    await page.evaluate(DRAWN);
+    await page.mouse.up();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave it' }).click();
+    await until(async () => (await button.boundingBox())?.y !== before?.y);
+  });
+
+  test('the buttons of a dialog stay in their place when the number of subscriptions becomes known', async () => {
+    const planId = await createPlan(operator);
+    const page = await browser.openAs(operator, '');
+    const release = await hold(page, '**/api/billing/subscriptions?*', 'GET');
+    await page.goto(`${page.url()}/catalogue/plans/${planId}`);
+    await page.getByRole('button', { name: 'Edit plan' }).click();
+    const button = page.getByRole('dialog').getByRole('button', { name: 'Save plan' });
+    await page.evaluate(DRAWN);
+    const before = await button.boundingBox();
+    release();
+    await page.getByText('0 active subscriptions use this.').waitFor();
+    await page.evaluate(DRAWN);
+    expect(await button.boundingBox()).toEqual(before);
   });
 
   test('input in the settings while others are saved is kept, and saved next', async () => {

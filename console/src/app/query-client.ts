@@ -4,6 +4,7 @@ import { isNotFound, ProblemError } from '../api/problem';
 import type { SessionOverview } from '../api/resources';
 import { sessionQuery } from '../api/session';
 import { afterEnd } from '../api/session-end';
+import { afterPress } from '../../../portal/src/after-press.ts';
 
 /** Refusals that may come from changes that the page has not read: of the role, the membership, or what is required. */
 const STALE_SESSION_CODES = ['role_forbidden', 'organization_forbidden', 'second_factor_enrolment_required'];
@@ -41,8 +42,9 @@ function isPassing(error: unknown): boolean {
   return code !== 'no_answer' && (status === 0 || status >= 502);
 }
 
-// Notifies at once instead of with a timer, because a second click could come before the button is shown as busy.
-notifyManager.setScheduler(queueMicrotask);
+// Notifies at once instead of with a timer, because a second click could come before the button is shown as busy; but
+// shows what arrives while something is pressed after the press.
+notifyManager.setScheduler(afterPress);
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({

@@ -31,6 +31,8 @@ export function StreamStatus({
         tt="none"
         radius="sm"
         size="lg"
+        // As wide in each state, because the filters are next to it.
+        miw={136}
         leftSection={<span aria-hidden>{sign}</span>}
         data-stream={words}
       >

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { DeveloperEvent } from '../../api/resources';
 import { sessionQuery } from '../../api/session';
 import { useWorkspace } from '../../app/workspace';
+import { afterPress } from '../../../../portal/src/after-press.ts';
 
 export type StreamState = 'connecting' | 'live' | 'reconnecting';
 
@@ -85,7 +86,7 @@ export function useEventStream(): EventStream {
         if (data === '') return;
         hear();
         waiting.current.push(JSON.parse(data) as DeveloperEvent);
-        flush ??= setTimeout(show, FLUSH_MS);
+        flush ??= setTimeout(() => afterPress(show), FLUSH_MS);
       };
       source.addEventListener('gap', () => setGaps((count) => count + 1));
       source.onerror = () => {

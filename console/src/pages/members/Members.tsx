@@ -71,7 +71,6 @@ export function Members() {
     <Panel title="Members">
       {members.isError && <ProblemPanel error={members.error} />}
       {change.isError && <ProblemPanel error={change.error} />}
-      {members.isPending && <Loading label="Loading members" size="sm" />}
       <WordFilter
         aria-label="Search members"
         placeholder="Name or email"
@@ -89,6 +88,7 @@ export function Members() {
         maw={360}
         mb="sm"
       />
+      {members.isPending && <Loading label="Loading members" size="sm" />}
       {all.length > 0 && found.length === 0 ? (
         <EmptyState title="Nobody is found">The search finds parts of names and email addresses.</EmptyState>
       ) : (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { OPEN_SUBSCRIPTION_STATUSES } from '../../../../src/domain/subscription-types.ts';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
+import { PlaceOf } from '../../ui/PlaceOf';
 
 /** Maximum number of subscriptions counted in each state. */
 const MAX_COUNTED = 200;
@@ -16,7 +17,7 @@ interface SubscribersNoteProps {
 /** Shows how many subscriptions a change of a plan affects, and when; of many, at least how many. */
 export function SubscribersNote({ planId, children }: SubscribersNoteProps) {
   const { query } = useWorkspace();
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['subscriptions', query, { planId }, 'count'],
     queryFn: () =>
       Promise.all(
@@ -29,17 +30,21 @@ export function SubscribersNote({ planId, children }: SubscribersNoteProps) {
         ),
       ),
   });
-  if (data === undefined) return null;
-  const count = data.reduce((sum, page) => sum + page.data.length, 0);
-  const hasMore = data.some((page) => page.hasMore);
+  const words = (
+    <>
+      <b>{data === undefined ? 'Active subscriptions may use this.' : usesInWords(data)}</b> {children}
+    </>
+  );
   return (
     <Text size="sm" role="note">
-      <b>
-        {count === 1
-          ? '1 active subscription uses this.'
-          : `${hasMore ? 'At least ' : ''}${count} active subscriptions use this.`}
-      </b>{' '}
-      {children}
+      {isPending ? <PlaceOf>{words}</PlaceOf> : words}
     </Text>
   );
+}
+
+function usesInWords(pages: { data: unknown[]; hasMore: boolean }[]): string {
+  const count = pages.reduce((sum, page) => sum + page.data.length, 0);
+  if (count === 1) return '1 active subscription uses this.';
+  const hasMore = pages.some((page) => page.hasMore);
+  return `${hasMore ? 'At least ' : ''}${count} active subscriptions use this.`;
 }

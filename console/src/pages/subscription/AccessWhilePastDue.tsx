@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { graceEndsAt } from '../../../../src/domain/subscription-access.ts';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
+import { PlaceOf } from '../../ui/PlaceOf';
 import { Time } from '../../ui/Time';
 import { clockQuery } from '../../app/clock-query';
 
@@ -13,12 +14,21 @@ export function AccessWhilePastDue({ since }: { since: string }) {
     queryFn: () => bodyOf(api.GET('/api/billing/settings', { params: { query } })),
   });
   const clock = useQuery(clockQuery(query));
-  if (settings.data === undefined || clock.data === undefined) return null;
+  if (settings.data === undefined || clock.data === undefined)
+    return (
+      <PlaceOf>
+        <AccessUntil end={since} />
+      </PlaceOf>
+    );
   const end = graceEndsAt(Date.parse(since), settings.data);
   if (Date.parse(clock.data.now) >= end) return 'Access is denied until it is paid.';
+  return <AccessUntil end={new Date(end).toISOString()} />;
+}
+
+function AccessUntil({ end }: { end: string }) {
   return (
     <>
-      Access is given until <Time at={new Date(end).toISOString()} />, and denied then unless it is paid.
+      Access is given until <Time at={end} />, and denied then unless it is paid.
     </>
   );
 }

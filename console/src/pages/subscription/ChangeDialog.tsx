@@ -116,7 +116,9 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
             onChange={(typed) => choose(() => setSeats(typed))}
           />
         </Group>
-        {!isSame && preview.isFetching && <Loading label="The preview is made" size="sm" />}
+        {!isSame && preview.isFetching && shown === undefined && (
+          <Loading label="The preview is made" size="sm" />
+        )}
         {!isSame && !isSent && preview.isError && <ProblemPanel error={preview.error} />}
         {shown !== undefined && <PreviewTable preview={shown} timeZone={subscription.timeZone} />}
         <DialogActions

@@ -2,13 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { paidUntil } from '../../../../src/domain/subscription-access.ts';
 import { clockQuery } from '../../app/clock-query';
 import { useWorkspace } from '../../app/workspace';
+import { PlaceOf } from '../../ui/PlaceOf';
 import { Time } from '../../ui/Time';
 
 /** Since when a subscription is past due, or until when it is paid. Empty until the workspace's time is known. */
 export function PastDueSince({ since }: { since: string }) {
   const { query } = useWorkspace();
   const clock = useQuery(clockQuery(query));
-  if (clock.data === undefined) return null;
+  if (clock.data === undefined)
+    return (
+      <PlaceOf>
+        <UnpaidSince since={since} />
+      </PlaceOf>
+    );
   if (paidUntil({ pastDueSince: Date.parse(since) }, Date.parse(clock.data.now)) !== null) {
     return (
       <>
@@ -16,6 +22,10 @@ export function PastDueSince({ since }: { since: string }) {
       </>
     );
   }
+  return <UnpaidSince since={since} />;
+}
+
+function UnpaidSince({ since }: { since: string }) {
   return (
     <>
       Unpaid since <Time at={since} />.
