@@ -10,6 +10,9 @@ const PAGES = [
   { folder: 'portal', title: 'Building the customer’s page' },
 ];
 
+/** What the console shares with the customer's page. */
+const SHARED = path.join('portal', 'src', 'after-press.ts');
+
 /** Brings the pages in dist/ up to date with their sources; takes milliseconds when nothing has changed. */
 export async function ensurePages() {
   for (const page of PAGES) await ensurePage(page);
@@ -53,9 +56,9 @@ async function describe(folder) {
   return fingerprint([...(await sourcesOf(folder)), 'package-lock.json']);
 }
 
-/** @returns what a page is built from, from the project's root: its own files and the rules that it shares with the service */
+/** @returns what a page is built from, from the project's root: its own files and those that it shares */
 export async function sourcesOf(folder) {
   const settings = ['index.html', 'package.json', 'vite.config.ts'].map((name) => path.join(folder, name));
   const code = await Promise.all([path.join(folder, 'src'), path.join('src', 'domain')].map(filesUnder));
-  return [...code.flat().sort(), ...settings];
+  return [...new Set([...code.flat().sort(), SHARED, ...settings])];
 }
