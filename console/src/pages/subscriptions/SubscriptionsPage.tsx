@@ -29,7 +29,7 @@ export function SubscriptionsPage() {
   const filters = readFilters(useSearch({ strict: false }));
   const { renews, ...words } = filters;
   const clock = useQuery({ ...clockQuery(query), enabled: renews !== undefined });
-  const window = renews === undefined ? {} : clock.data && renewalWindow(renews, clock.data.now);
+  const window = renews === undefined ? {} : clock.data && renewalWindow(RENEWS[renews].days, clock.data.now);
   const navigate = useNavigate();
   const [isCreating, { open, close }] = useDisclosure(false);
   const refusal = useRefusal('developer');
