@@ -100,7 +100,11 @@ export function readEntityCounters(
   };
 }
 
-/* A customer may have thousands of reservations, and a batch as many of its entities, so they are read once. */
+/*
+ * A customer may have thousands of reservations, and a batch as many of its entities, so they are read once. Those of
+ * other entities are left out by a hash of the names (IS TRUE keeps it from becoming a join): each check would sort and
+ * aggregate them, and each key would be compared with them.
+ */
 const READ_COUNTERS = `
 WITH named AS MATERIALIZED (
   SELECT * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[]) WITH ORDINALITY
@@ -113,6 +117,7 @@ held AS MATERIALIZED (
        WHERE workspace_id = $1 AND environment = $2 AND customer_id = c.customer_id AND status = 'held'
          AND expires_at > $9::timestamptz AND entity IS NOT NULL AND id <> ALL ($10::text[])
       OFFSET 0) AS r
+   WHERE ((r.customer_id, r.feature_id, r.entity) IN (SELECT customer_id, feature_id, entity FROM named)) IS TRUE
    GROUP BY r.customer_id, r.feature_id, r.entity)
 SELECT q.place, coalesce(u.quota_used, 0) AS "quotaUsed", coalesce(u.rollover_used, 0) AS "rolloverUsed",
        coalesce(u.credit_used, 0) AS "creditUsed", coalesce(u.overage_used, 0) AS "overageUsed", h.deductions AS held

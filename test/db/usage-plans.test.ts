@@ -1,6 +1,7 @@
 import { openPipelinedPool } from '../../src/db/pools';
 import type { Statement } from '../../src/db/pipeline';
 import { createLogger } from '../../src/telemetry/logger';
+import { readEntityCounters } from '../../src/usage/entity-store';
 import { readCounters } from '../../src/usage/past-usage-store';
 import { readReservations } from '../../src/usage/reservation-store';
 import { readContext } from '../../src/usage/usage-context-store';
@@ -21,6 +22,14 @@ afterAll(() => database.drop());
 
 /** Returns the conditions of the plan's index scans, with their indexes. */
 async function lookUps(statement: Statement): Promise<{ index: string; condition: string }[]> {
+  const lines = await planOf(statement);
+  return lines.flatMap((line, at) => {
+    const index = /Index (?:Only )?Scan (?:Backward )?using (\w+)/.exec(line)?.[1];
+    return index === undefined ? [] : [{ index, condition: lines[at + 1] ?? '' }];
+  });
+}
+
+async function planOf(statement: Statement): Promise<string[]> {
   const pool = openPipelinedPool(database.url('tollgate_app'), {
     max: 1,
     applicationName: 'plans',
@@ -32,10 +41,7 @@ async function lookUps(statement: Statement): Promise<{ index: string; condition
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE looked(${values})`);
     const lines = rows.map((row) => row['QUERY PLAN'].trim());
     expect(lines.filter((line) => line.includes('Seq Scan'))).toEqual([]);
-    return lines.flatMap((line, at) => {
-      const index = /Index (?:Only )?Scan (?:Backward )?using (\w+)/.exec(line)?.[1];
-      return index === undefined ? [] : [{ index, condition: lines[at + 1] ?? '' }];
-    });
+    return lines;
   } finally {
     await pool.end();
   }
@@ -62,6 +68,25 @@ test('what reservations hold is looked up by customer and expiry, and each by it
   expect(await lookUps(readReservations(SCOPE, ['rsv_1']))).toEqual([
     { index: 'usage_reservations_pkey', condition: expect.stringContaining('id = ') as unknown },
   ]);
+});
+
+test('what entities hold is looked up by customer and expiry, and that of other entities is left out by a hash', async () => {
+  const key = {
+    customerId: 'c',
+    featureId: 'f',
+    entity: 'e',
+    subscriptionId: 's',
+    ...({ resetInterval: 'day', periodStart: 0 } as const),
+  };
+  const counters = readEntityCounters(SCOPE, [key], { decidedAt: 0, except: new Set() });
+  expect(await lookUps(counters)).toEqual([
+    {
+      index: 'usage_reservations_held',
+      condition: expect.stringMatching(/customer_id.*expires_at/) as unknown,
+    },
+    { index: 'entity_counters_pkey', condition: expect.stringContaining('period_start') as unknown },
+  ]);
+  expect(await planOf(counters)).toContainEqual(expect.stringMatching(/^Filter: .*entity.*hashed SubPlan/));
 });
 
 test('grants are looked up by customer and expiry, so that expired ones are not read', async () => {
