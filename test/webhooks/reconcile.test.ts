@@ -169,6 +169,21 @@ test('an invoice that is paid in two equal parts has two payments', async () => 
   ]);
 });
 
+test('the parts of an invoice whose whole amount was recorded under its own name are no further payments', async () => {
+  const { id, reference } = await ours.subscribe();
+  const of = { subscriptionReference: reference, invoiceReference: 'in_whole' };
+  const whole = paymentOf('in_whole', { ...of, kind: 'invoice', amount: 2900n });
+  const parts = [
+    paymentOf('pi_rest', { ...of, amount: 900n }),
+    paymentOf('pr_elsewhere', { ...of, amount: 2000n }),
+  ];
+  for (const payment of [whole, ...parts]) {
+    ours.provider.payments.set(payment.reference, payment);
+    await ours.post(eventOf('invoice.paid', { references: about(reference), payment }));
+  }
+  expect(await ours.rows('payments', 'amount', `subscription_id = '${id}'`)).toEqual([{ amount: '2900' }]);
+});
+
 test.each([
   ['before', ['pi_half_1', 'pi_half_2']],
   ['after', ['pi_half_2', 'pi_half_1']],

@@ -17,9 +17,18 @@ export async function findKnownPayment(
   if (facts.invoiceReference === null) return undefined;
   const billed = targets.of({ kind: 'invoice', reference: facts.invoiceReference }, 'pay_');
   const payment = billed === undefined ? undefined : await findPayment(trx, connection.scope, billed, 'lock');
+  if (payment?.currency !== facts.currency) return undefined;
   // An invoice may be paid in parts, each of which is a separate payment.
-  if (payment?.amount !== facts.amount || payment.currency !== facts.currency) return undefined;
+  if (payment.amount !== facts.amount) return isPartOf(payment, facts) ? payment : undefined;
   return isOtherPart(payment, facts) ? undefined : payment;
+}
+
+/**
+ * Whether the payment is recorded as the whole amount of its invoice, which the new one is a part of: an event that
+ * arrived before its owner was known is applied from its own content, which has only the total.
+ */
+function isPartOf({ status, reference, amount }: PaymentRow, facts: PaymentFacts): boolean {
+  return status === 'succeeded' && reference === facts.invoiceReference && facts.amount < amount;
 }
 
 /**
