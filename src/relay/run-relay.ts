@@ -77,8 +77,8 @@ async function relayWhileTemporalIsAvailable(
       commands: createCommandSender(client, clock),
       hasEnded: createOperationProbe(pool, 'operation_has_ended'),
       hasStarted: createOperationProbe(pool, 'operation_has_started'),
-      rescheduleState: ({ workspaceId, environment }) =>
-        stateOfWorkflow(client, clock, rescheduleWorkflowId(environment, workspaceId)),
+      rescheduleState: ({ workspaceId, environment }, runId) =>
+        stateOfWorkflow(client, clock, rescheduleWorkflowId(environment, workspaceId), runId),
       onError: (error) => {
         if (isOutage(error)) outage.abort(error);
       },

@@ -28,8 +28,8 @@ interface TaskOptions {
   readonly hasEnded: (scope: WorkspaceScope, operationId: string) => Promise<boolean>;
   /** Whether its workflow completes it without another command: its call is pending, for example. */
   readonly hasStarted: (scope: WorkspaceScope, operationId: string) => Promise<boolean>;
-  /** The state of the workflow that reschedules a workspace's subscriptions. */
-  readonly rescheduleState: (job: WorkspaceJob) => Promise<WorkflowState>;
+  /** The state of a run of the workflow that reschedules a workspace's subscriptions. */
+  readonly rescheduleState: (job: WorkspaceJob, runId: string) => Promise<WorkflowState>;
   /** Called with the error of each failed task. */
   onError: (error: unknown) => void;
 }
@@ -39,11 +39,21 @@ export class OperationOpenError extends Error {
   override name = 'OperationOpenError';
 }
 
-const RESCHEDULING = 'The subscriptions are being rescheduled.';
-
-/** The workflow was signalled and has not completed. The queue stores the message, by which the next attempt knows. */
+/**
+ * The workflow was signalled and has not completed. The queue stores the message, by which the next attempt knows which
+ * run that was.
+ */
 export class ReschedulingError extends Error {
   override name = 'ReschedulingError';
+
+  constructor(runId: string) {
+    super(`The subscriptions are being rescheduled by the run ${runId}.`);
+  }
+
+  /** Returns the run that a stored message names; undefined if it is another message. */
+  static runOf(message: string | null): string | undefined {
+    return /^The subscriptions are being rescheduled by the run (\S+)\.$/.exec(message ?? '')?.[1];
+  }
 }
 
 /** Creates the outbox's tasks by their stored names. A task that throws leaves its job in the queue for a retry. */
@@ -114,8 +124,10 @@ async function reschedule(
   job: WorkspaceJob,
   lastError: string | null,
 ): Promise<void> {
-  const state = lastError === RESCHEDULING ? await rescheduleState(job) : 'lost';
+  const signalled = ReschedulingError.runOf(lastError);
+  const state = signalled === undefined ? 'lost' : await rescheduleState(job, signalled);
   if (state === 'completed') return;
-  if (state === 'lost') await signals.reschedule(job);
-  throw new ReschedulingError(RESCHEDULING);
+  throw new ReschedulingError(
+    signalled === undefined || state === 'lost' ? await signals.reschedule(job) : signalled,
+  );
 }

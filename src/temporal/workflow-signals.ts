@@ -21,13 +21,15 @@ export interface WorkflowSignals {
   readonly checkout: (job: CheckoutJob) => Promise<void>;
   readonly refund: (job: RefundJob) => Promise<void>;
   readonly erasure: (job: ErasureJob) => Promise<void>;
-  /** Recomputes the next wakes of a workspace's subscriptions. */
-  readonly reschedule: (job: WorkspaceJob) => Promise<void>;
+  /** Recomputes the next wakes of a workspace's subscriptions. Returns the id of the run that was signalled. */
+  readonly reschedule: (job: WorkspaceJob) => Promise<string>;
 }
 
 export function createWorkflowSignals(client: Client, clock: Clock): WorkflowSignals {
+  const withinTimeout = <Answer>(call: () => Promise<Answer>): Promise<Answer> =>
+    client.withDeadline(clock.now() + CALL_TIMEOUT_MS, call);
   const withTimeout = async (call: () => Promise<unknown>): Promise<void> => {
-    await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, call);
+    await withinTimeout(call);
   };
   const { workflow } = client;
   return {
@@ -59,12 +61,14 @@ export function createWorkflowSignals(client: Client, clock: Clock): WorkflowSig
           signal: poke,
         }),
       ),
-    reschedule: ({ workspaceId, environment }) =>
-      withTimeout(() =>
+    reschedule: async ({ workspaceId, environment }) => {
+      const { signaledRunId } = await withinTimeout(() =>
         workflow.signalWithStart<EntityWorkflows['reschedule']>('reschedule', {
           ...rescheduleStart({ workspaceId, environment }),
           signal: poke,
         }),
-      ),
+      );
+      return signaledRunId;
+    },
   };
 }

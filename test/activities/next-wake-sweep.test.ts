@@ -38,7 +38,7 @@ function sweeping(attempt: number, refused = 1, failure = new Error('The workflo
       checkout: nothing,
       refund: nothing,
       erasure: nothing,
-      reschedule: nothing,
+      reschedule: () => Promise.resolve(''),
     },
   });
   const swept: Promise<number> = new MockActivityEnvironment({ attempt }, { logger }).run(() =>

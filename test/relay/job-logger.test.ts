@@ -28,7 +28,7 @@ const JOB = {
 describe('a job that fails', () => {
   test.each([
     new OperationOpenError('The operation op_1 has not ended yet.'),
-    new ReschedulingError('The subscriptions are being rescheduled.'),
+    new ReschedulingError('run_1'),
     new TollgateError('temporal_unavailable', 'Temporal does not answer.'),
   ])('because it waits takes one line without a stack: %s', (error) => {
     const [line, ...others] = linesOf(error);
