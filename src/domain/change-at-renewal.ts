@@ -88,14 +88,14 @@ export function withRenewal<V extends ReconciledView>(
 
 /**
  * Returns the instant from which a change that came with a renewal counts. However late the renewal is reported, the
- * former terms apply only before the boundary.
+ * former terms apply only before the new period.
  */
-export function appliedFrom(
-  { currentPeriodEnd }: Pick<ReconciledView, 'currentPeriodEnd'>,
-  now: Instant,
-): Instant {
-  return Math.min(now, currentPeriodEnd);
+export function appliedFrom(before: Period, after: Period, now: Instant): Instant {
+  const hasBegun = after.currentPeriodStart > before.currentPeriodStart;
+  return Math.min(now, hasBegun ? renewedAt(before, after) : before.currentPeriodEnd);
 }
+
+type Period = Pick<ReconciledView, 'currentPeriodStart' | 'currentPeriodEnd'>;
 
 /**
  * Whether provider A no longer bills what it was prepared for, or provider B what its customer confirmed, because the

@@ -53,7 +53,7 @@ export async function writeRepair(
   const isApplied = consequences.some(
     ({ kind, terms }) => kind === 'applied' && isSamePlanAndSeats(terms, next),
   );
-  await saveBilledSubscription(trx, scope, next, isApplied ? appliedFrom(before, now) : now);
+  await saveBilledSubscription(trx, scope, next, isApplied ? appliedFrom(before, next, now) : now);
   const after = requireWritten(await findSubscription(trx, scope, next.id));
   const drift = await withUnpaidPeriod(trx, scope, after, compared(after));
   if (drift.inSync === true) await writeFinding(trx, scope, after.id, null);

@@ -20,6 +20,12 @@ test.each([false, true])(
     // Without its webhook, it is read at the end of the period that is known.
     if (lost) await world.advanceTo(end + MINUTE_MS);
     expect(await row.summary(subscription)).toBe('active, starter × 2');
+    // The former plan's quota applied only to the usage periods before.
+    const { currentPeriodStart } = await world.show(subscription.id);
+    const sql = 'SELECT updated_at AS at FROM tollgate.subscriptions WHERE id = $1';
+    expect(await world.service.database.query(sql, [subscription.id])).toEqual([
+      { at: Date.parse(currentPeriodStart) },
+    ]);
     expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_update 2000']);
     const next = periodEnd(await world.show(subscription.id));
     await world.advanceTo(next + MINUTE_MS);

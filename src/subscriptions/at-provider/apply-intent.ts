@@ -92,7 +92,7 @@ async function cancel(
   const isApplied =
     !isSamePlanAndSeats(before, next) &&
     upcomingChanges(before).some((planned) => isSamePlanAndSeats(planned, next));
-  const changedAt = isApplied ? appliedFrom(before, context.now) : context.now;
+  const changedAt = isApplied ? appliedFrom(before, next, context.now) : context.now;
   const after = await saveBilledSubscription(trx, scope, next, changedAt);
   const dropped = droppedChanges(before, after);
   if (isApplied) await recordApplied(trx, context, before, after);

@@ -137,7 +137,7 @@ async function write(
   const voided = hasEnded(decided.status) ? await voidOpenTransactions(trx, scope, before.id, now) : [];
   if (before.status === 'incomplete') await closeCheckout(work, decided);
   const isApplied = consequences.some(({ kind }) => kind === 'applied');
-  const changedAt = isApplied ? appliedFrom(before, now) : now;
+  const changedAt = isApplied ? appliedFrom(before, decided, now) : now;
   const after = await saveBilledSubscription(trx, scope, decided, changedAt);
   noteChanges(work.changes, after.id, comparedFields(before), comparedFields(after));
   for (const consequence of consequences) await recordConsequence(work, before, after, consequence);
