@@ -42,6 +42,8 @@ export class Account {
   localCurrency: string | null = null;
   /** Hours for which a renewal's invoice is a draft before it is charged; one at the original. */
   draftHours = 0;
+  /** What becomes of a subscription whose invoice is not paid after the last attempt: a setting of the account. */
+  afterRetries: 'cancel' | 'past_due' | 'unpaid' = 'cancel';
   /** Permissions that a restricted key lacks, such as `dispute_read`. */
   readonly withheld = new Set<string>();
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Account } from './account';
 import { createSession, expireSession } from './checkout';
 import { sessionParameters } from './checkout-parameters';
 import { endpoint, type Endpoint } from './endpoint';
@@ -18,7 +19,7 @@ import { missing } from './problem';
 import { balanceListParameters, listBalanceOf, listPayouts, payoutListParameters } from './payouts';
 import { createRefund, listRefunds, refundListParameters, refundParameters } from './refunds';
 import { pauseSubscription } from './pause-subscription';
-import { payElsewhere, resumeSubscription, voidInvoice } from './renewal';
+import { forgiveInvoice, payElsewhere, resumeSubscription, voidInvoice } from './renewal';
 import {
   createSchedule,
   createScheduleParameters,
@@ -28,6 +29,7 @@ import {
   updateScheduleParameters,
 } from './schedules';
 import type { Invoice } from './billing-records';
+import type { Charge } from './payment-records';
 import {
   cancelParameters,
   previewParameters,
@@ -118,6 +120,9 @@ export const billingEndpoints: Endpoint[] = [
   endpoint('POST', '/v1/invoices/:id/void', nothing, ({ account, id }) =>
     voidInvoice(account, account.get('invoice', id)),
   ),
+  endpoint('POST', '/v1/invoices/:id/mark_uncollectible', nothing, ({ account, id }) =>
+    forgiveInvoice(account, account.get('invoice', id)),
+  ),
   endpoint('POST', '/v1/invoices/:id/pay', payParameters, ({ account, id }) =>
     payElsewhere(account, account.get('invoice', id)),
   ),
@@ -132,13 +137,19 @@ export const billingEndpoints: Endpoint[] = [
   }),
   endpoint('GET', '/v1/payment_intents/:id', nothing, ({ account, id }) => account.get('payment_intent', id)),
   endpoint('GET', '/v1/charges', chargeListParameters, ({ account, wanted }) =>
-    page(listCharges(account, wanted), wanted, '/v1/charges'),
+    page(
+      listCharges(account, wanted).map((charge) => withRefunds(account, charge)),
+      wanted,
+      '/v1/charges',
+    ),
   ),
   endpoint('GET', '/v1/disputes', disputeListParameters, ({ account, wanted }) =>
     page(listDisputes(account, wanted), wanted, '/v1/disputes'),
   ),
   endpoint('GET', '/v1/disputes/:id', nothing, ({ account, id }) => account.get('dispute', id)),
-  endpoint('GET', '/v1/charges/:id', nothing, ({ account, id }) => account.get('charge', id)),
+  endpoint('GET', '/v1/charges/:id', nothing, ({ account, id }) =>
+    withRefunds(account, account.get('charge', id)),
+  ),
   endpoint('POST', '/v1/refunds', refundParameters, ({ account, wanted }) => createRefund(account, wanted)),
   endpoint('GET', '/v1/refunds', refundListParameters, ({ account, wanted }) =>
     page(listRefunds(account, wanted), wanted, '/v1/refunds'),
@@ -167,6 +178,12 @@ export const billingEndpoints: Endpoint[] = [
     return found;
   }),
 ];
+
+/** Adds all refunds of a charge, newest first, which are only sent if requested. */
+function withRefunds(account: Account, charge: Charge) {
+  const refunds = listRefunds(account, { charge: charge.id });
+  return { ...charge, refunds: listOf(refunds, `/v1/charges/${charge.id}/refunds`) };
+}
 
 /** Adds the address of the page where its customer pays it. */
 function withPage(invoice: Invoice, origin: string): Invoice & { hosted_invoice_url: string } {

@@ -199,7 +199,9 @@ export interface Invoice {
   period_end: number;
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';
   /** Why it is uncollectible, since API version 2026-09-30. */
-  status_details?: { uncollectible: { reason: 'max_payment_attempts' | 'subscription_paused' } };
+  status_details?: {
+    uncollectible: { reason: 'max_payment_attempts' | 'subscription_paused' | 'user_forgiven' };
+  };
   status_transitions: StatusTransitions;
   total: number;
 }

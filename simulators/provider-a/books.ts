@@ -2,6 +2,15 @@ import { addPayout, type Books } from '../core/books';
 import type { Account } from './account';
 import type { Charge } from './payment-records';
 
+/** A closed inquiry has taken nothing. */
+const STATES = {
+  warning_needs_response: 'open',
+  warning_closed: 'won',
+  needs_response: 'open',
+  won: 'won',
+  lost: 'lost',
+} as const;
+
 /** Computes the books from the account's charges, refunds, disputes and payouts. */
 export function booksOf(account: Account): Books {
   const paidOut: Books['paidOut'] = {};
@@ -20,9 +29,7 @@ export function booksOf(account: Account): Books {
       amount: BigInt(amount),
       currency: upper(currency),
     })),
-    disputes: account
-      .all('dispute')
-      .map(({ status }) => (status === 'won' || status === 'lost' ? status : 'open')),
+    disputes: account.all('dispute').map(({ status }) => STATES[status]),
     paidOut,
   };
 }

@@ -7,7 +7,7 @@ import { answerDebits } from './bank-debits';
 import { booksOf } from './books';
 import { createPrice } from './catalogue';
 import { createCustomer } from './customers';
-import { closeDispute, openDispute } from './disputes';
+import { closeDispute, escalateInquiry, openDispute } from './disputes';
 import { failPayout, makePayouts, type PayoutManner } from './payouts';
 import { pay } from './payments';
 import type { Card } from './billing-records';
@@ -57,6 +57,8 @@ interface SeededAccount {
   setRefundsPending(pending: boolean | RefundHold): void;
   /** Sets for how long renewals' invoices are drafts before they are charged: 0 unless set, one hour at the original. */
   setDraftHours(hours: number): void;
+  /** Sets what becomes of a subscription whose invoice is not paid after the last attempt: it ends unless set. */
+  setAfterRetries(state: Account['afterRetries']): void;
   /** Sets what the account's restricted key may not do, such as `dispute_read`; a call that needs it is refused. */
   withhold(permissions: readonly string[]): void;
   settleRefund(refund: string, status: 'succeeded' | 'failed'): void;
@@ -64,8 +66,11 @@ interface SeededAccount {
   payOut(by?: PayoutManner): string[];
   /** Returns a payout, as the bank does. */
   failPayout(payout: string): void;
-  dispute(charge: string): string;
-  closeDispute(dispute: string, status: 'won' | 'lost'): void;
+  /** Disputes a charge. @param of a part of it, or an inquiry, which takes no money yet */
+  dispute(charge: string, of?: Parameters<typeof openDispute>[2]): string;
+  /** Turns an inquiry into a dispute. */
+  escalateInquiry(dispute: string): void;
+  closeDispute(dispute: string, status: 'won' | 'lost' | 'warning_closed'): void;
   rollWebhookSecret(): string;
   /** Makes a payment outside the API. Minor units, in US dollars. */
   charge(customer: string, amount: number): string;
@@ -159,6 +164,9 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
     setDraftHours: (hours) => {
       account.draftHours = hours;
     },
+    setAfterRetries: (state) => {
+      account.afterRetries = state;
+    },
     withhold: (permissions) => {
       account.withheld.clear();
       for (const permission of permissions) account.withheld.add(permission);
@@ -168,7 +176,8 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
     failPayout: (payout) => {
       failPayout(account, account.get('payout', payout));
     },
-    dispute: (charge) => openDispute(account, charge).id,
+    dispute: (charge, of) => openDispute(account, charge, of).id,
+    escalateInquiry: (dispute) => void escalateInquiry(account, dispute),
     closeDispute: (dispute, status) => void closeDispute(account, dispute, status),
     rollWebhookSecret: () => {
       if (endpointId === null) throw new Error('This account has no webhook endpoint.');

@@ -38,7 +38,7 @@ export function listRefunds(account: Account, wanted: z.output<typeof refundList
 export function createRefund(account: Account, wanted: z.output<typeof refundParameters>): Refund {
   const chargeId = wanted.charge ?? chargeOf(account, wanted.payment_intent);
   const charge = account.get('charge', chargeId, 'charge');
-  if (account.all('dispute').some((dispute) => dispute.charge === charge.id && dispute.status !== 'won')) {
+  if (isChargedBack(account, charge.id)) {
     throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed');
   }
   if (charge.status !== 'succeeded')
@@ -77,6 +77,14 @@ export function createRefund(account: Account, wanted: z.output<typeof refundPar
   emit(account, 'refund.created', refund);
   emit(account, 'charge.refunded', charge, { amount_refunded: before });
   return refund;
+}
+
+/** Whether its money is disputed or lost. The payment of an inquiry can be refunded. */
+function isChargedBack(account: Account, charge: string): boolean {
+  const taking = account
+    .all('dispute')
+    .filter(({ status }) => status === 'needs_response' || status === 'lost');
+  return taking.some((dispute) => dispute.charge === charge);
 }
 
 function stateOf(hold: Account['refundsStayPending']): Pick<Refund, 'status' | 'pending_reason'> {

@@ -16,7 +16,6 @@ const EMBEDDED = 10;
 export function render(account: Account, object: unknown, expand: readonly string[] = []): unknown {
   const copy = structuredClone(object);
   for (const path of expand) expandPath(account, copy, path.split('.'));
-  hidePayments(copy, expand);
   hideParts(copy, expand);
   cutEmbeddedLists(copy);
   return copy;
@@ -47,20 +46,13 @@ function lookUp(account: Account, id: string): unknown {
   return found === undefined ? id : structuredClone(found);
 }
 
-/** Removes an invoice's payments unless they were requested. */
-function hidePayments(at: unknown, expand: readonly string[]): void {
-  if (Array.isArray(at)) for (const element of at) hidePayments(element, expand);
-  if (!isJson(at)) return;
-  const expandsPayments = expand.some((path) => path.split('.').includes('payments'));
-  if (!expandsPayments && at['object'] === 'invoice') delete at['payments'];
-  for (const part of Object.values(at)) hidePayments(part, expand);
-}
-
-/** Removes each price's tiers and further currencies unless they were requested. */
+/** Removes an invoice's payments, a charge's refunds and parts of a price unless they were requested. */
 function hideParts(at: unknown, expand: readonly string[]): void {
   if (Array.isArray(at)) for (const element of at) hideParts(element, expand);
   if (!isJson(at)) return;
   const isWanted = (name: string): boolean => expand.some((path) => path.split('.').includes(name));
+  if (at['object'] === 'invoice' && !isWanted('payments')) delete at['payments'];
+  if (at['object'] === 'charge' && !isWanted('refunds')) delete at['refunds'];
   if (at['object'] === 'price' && !isWanted('tiers')) delete at['tiers'];
   if (at['object'] === 'price' && !isWanted('currency_options')) delete at['currency_options'];
   for (const part of Object.values(at)) hideParts(part, expand);

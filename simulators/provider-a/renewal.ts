@@ -99,7 +99,10 @@ function charge(account: Account, subscription: Subscription, invoice: Invoice):
   if (outcome !== null) applyOutcome(account, subscription, invoice, outcome === 'paid');
 }
 
-/** Gives a subscription the state that follows from a payment of its invoice. */
+/**
+ * Gives a subscription the state that follows from a payment of its invoice. Only the latest one counts: an earlier one
+ * may stay open beside it (https://docs.stripe.com/billing/subscriptions/overview).
+ */
 export function applyOutcome(
   account: Account,
   subscription: Subscription,
@@ -109,11 +112,11 @@ export function applyOutcome(
   const before = subscription.status;
   // Its open invoices stay payable, but what has ended does not begin again.
   if (before === 'canceled') return;
+  const isLatest = subscription.latest_invoice === invoice.id;
   // A zero invoice does not end a trial.
-  if (paid && before !== 'trialing' && openInvoices(account, subscription).length === 0)
-    subscription.status = 'active';
+  if (paid && isLatest && before !== 'trialing') subscription.status = 'active';
   if (!paid) {
-    subscription.status = 'past_due';
+    if (isLatest) subscription.status = 'past_due';
     if (!tryAgain(account, subscription, invoice)) return;
   }
   if (subscription.status !== before) {
@@ -148,6 +151,20 @@ export function voidInvoice(account: Account, invoice: Invoice): Invoice {
 }
 
 /**
+ * Handles `POST /v1/invoices/{id}/mark_uncollectible`: its merchant no longer wants the money, but it can still be paid.
+ *
+ * @throws Problem when it is not open
+ */
+export function forgiveInvoice(account: Account, invoice: Invoice): Invoice {
+  if (invoice.status !== 'open') throw refused('You can only mark open invoices as uncollectible.');
+  account.unschedule(invoice.id);
+  invoice.next_payment_attempt = null;
+  markUncollectible(account, invoice, 'user_forgiven');
+  recover(account, invoice);
+  return invoice;
+}
+
+/**
  * Handles `POST /v1/invoices/{id}/pay` of a payment outside of the provider: nothing is charged.
  *
  * @throws Problem when it is not open
@@ -167,10 +184,10 @@ function stopCollecting(account: Account, invoice: Invoice, refusal: string): vo
   cancelPayments(account, invoice);
 }
 
-/** Ends the past-due state once no invoice is open. */
+/** Ends the past-due state once its latest invoice is no longer open. */
 function recover(account: Account, invoice: Invoice): void {
   const subscription = account.get('subscription', invoice.parent.subscription_details.subscription);
-  if (subscription.status !== 'past_due' || openInvoices(account, subscription).length > 0) return;
+  if (subscription.status !== 'past_due' || subscription.latest_invoice !== invoice.id) return;
   subscription.status = 'active';
   emit(account, 'customer.subscription.updated', subscription, { status: 'past_due' });
 }
@@ -244,6 +261,11 @@ function turnPeriod(account: Account, subscription: Subscription): void {
   account.pendingLines.delete(subscription.id);
   emit(account, 'customer.subscription.updated', subscription, { items: { data: before } });
   scheduleBoundary(account, subscription);
+  if (subscription.status === 'unpaid') {
+    // Nothing more is collected: it stays a draft.
+    createInvoice(account, subscription, 'subscription_cycle', lines, null);
+    return;
+  }
   if (account.draftHours === 0 || isPaused(account, subscription)) {
     collect(account, subscription, createInvoice(account, subscription, 'subscription_cycle', lines));
     return;
@@ -299,6 +321,11 @@ function nextPeriod(
 function tryAgain(account: Account, subscription: Subscription, invoice: Invoice): boolean {
   const days = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
   if (days === undefined) {
+    invoice.next_payment_attempt = null;
+    if (account.afterRetries !== 'cancel') {
+      subscription.status = account.afterRetries;
+      return true;
+    }
     markUncollectible(account, invoice, 'max_payment_attempts');
     endSubscription(account, subscription);
     return false;

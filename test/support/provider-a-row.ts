@@ -69,6 +69,16 @@ export class ProviderARow extends ProviderRow {
     }
   }
 
+  /** Refunds a part of a charge, as in the provider's own console. Returns the refund's id. */
+  async refundAtProvider(charge: string, amount: number): Promise<string> {
+    const answer = await fetch(`${this.world.simulators.urls.a}/v1/refunds`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${this.secretKey}` },
+      body: new URLSearchParams({ charge, amount: String(amount) }),
+    });
+    return ((await answer.json()) as { id: string }).id;
+  }
+
   /** Describes its status, plan and seats, whether it renews, and the scheduled change. */
   async summary({ id }: WorldSubscription): Promise<string> {
     const { status, plan, seats, cancelAtPeriodEnd, scheduledChange } = await this.world.show(id);

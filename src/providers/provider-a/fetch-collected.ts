@@ -7,14 +7,12 @@ import type { ProviderReference } from '../provider-operations';
 import { readOutcome } from './outcomes';
 import { clientFor } from './client';
 import { paymentWithInvoice } from './fetch-payment';
-import { listRefunds } from './fetch-refund';
 import { refundsAndDisputesOf } from './list-payments';
 import { factsOfCharge } from './payment-facts';
 import { referencesOf } from './event-references';
-import { factsOfRefund } from './refund-facts';
-import { chargeWire, disputeWire, refundWire } from './schemas';
+import { disputeWire, refundedChargeWire, refundWire } from './schemas';
 
-type Charge = z.output<typeof chargeWire>;
+type Charge = z.output<typeof refundedChargeWire>;
 
 /**
  * Fetches the payment of a charge, or of the charge that a refund or a dispute belongs to, with its invoice,
@@ -33,7 +31,7 @@ export function fetchCollected(
   return readOutcome(async () => {
     const client = clientFor(access);
     const charge = await chargeNamed(client, kind, reference);
-    return charge && collectedOf(client, charge, { alwaysListRefunds: kind === 'refund' });
+    return charge && collectedOf(client, charge);
   });
 }
 
@@ -43,7 +41,9 @@ async function chargeNamed(
   reference: string,
 ): Promise<Charge | undefined> {
   const read = async (id: string | null) =>
-    id === null ? undefined : chargeWire.parse(await client.charges.retrieve(id));
+    id === null
+      ? undefined
+      : refundedChargeWire.parse(await client.charges.retrieve(id, { expand: ['refunds'] }));
   switch (kind) {
     case 'charge':
       return read(reference);
@@ -54,23 +54,10 @@ async function chargeNamed(
   }
 }
 
-/** @param options.alwaysListRefunds to list them even if no money has gone back, because a refund may have failed */
-async function collectedOf(
-  client: Stripe,
-  charge: Charge,
-  { alwaysListRefunds }: { alwaysListRefunds: boolean },
-): Promise<CollectedPayment | undefined> {
+async function collectedOf(client: Stripe, charge: Charge): Promise<CollectedPayment | undefined> {
   const { payment_intent: intent } = charge;
   const payment = intent === null ? factsOfCharge(charge) : await paymentWithInvoice(client, intent);
   if (payment === undefined) return undefined;
   const references = referencesOf({ object: 'charge', ...charge });
-  const reversals = await refundsAndDisputesOf(client, charge);
-  if (!alwaysListRefunds || reversals.refunds.length > 0) return { payment, references, ...reversals };
-  const refunds = await listRefunds(client, { charge: charge.id });
-  return {
-    payment,
-    references,
-    ...reversals,
-    refunds: refunds.flatMap((refund) => factsOfRefund(refund) ?? []),
-  };
+  return { payment, references, ...(await refundsAndDisputesOf(client, charge)) };
 }

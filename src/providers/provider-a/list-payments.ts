@@ -14,14 +14,14 @@ import { factsOfParts, isForgiven } from './invoice-facts';
 import { readPages } from './read-pages';
 import { isOfRefusedChange } from './invoice-of-refused-change';
 import { factsOfRefund } from './refund-facts';
-import { chargeWire, invoiceWire } from './schemas';
+import { invoiceWire, refundedChargeWire } from './schemas';
 
 type Invoice = z.output<typeof invoiceWire>;
-type Charge = z.output<typeof chargeWire>;
+type Charge = z.output<typeof refundedChargeWire>;
 
 /**
- * Lists the charged invoices of a subscription, prorations included, with their charges. Reads two lists, and one more
- * for each charge with a refund or a dispute.
+ * Lists the charged invoices of a subscription, prorations included, with their charges and refunds. Reads two lists,
+ * and one more for each charge with a dispute or more than a page of refunds.
  */
 export function listPayments(
   access: ConnectionAccess,
@@ -39,7 +39,10 @@ export function listPayments(
     const charges =
       customer === null
         ? []
-        : await readPages((paging) => client.charges.list({ customer, created, ...paging }), chargeWire);
+        : await readPages(
+            (paging) => client.charges.list({ customer, created, expand: ['data.refunds'], ...paging }),
+            refundedChargeWire,
+          );
     const collected: CollectedPayment[] = [];
     for (const listed of invoices.reverse()) {
       const invoice = await wholeInvoice(client, listed);
@@ -99,12 +102,16 @@ async function collectedOf(
   return { payment, references, ...(await refundsAndDisputesOf(client, charge)) };
 }
 
-/** Fetches the refunds and disputes of a charge. */
+/**
+ * Returns the refunds and disputes of a charge, earliest first. A refund that the bank has sent back is one of them,
+ * although the charge no longer counts its amount.
+ */
 export async function refundsAndDisputesOf(
   client: Stripe,
-  { id: charge, amount_refunded: refunded, disputed }: Charge,
+  { id: charge, refunds: listed, disputed }: Charge,
 ): Promise<Pick<CollectedPayment, 'refunds' | 'disputes'>> {
-  const refunds = refunded > 0 ? await listRefunds(client, { charge }) : [];
+  const refunds =
+    listed === null || listed.has_more ? await listRefunds(client, { charge }) : [...listed.data];
   const disputes = disputed === true ? await disputesOf(client, { charge }) : [];
   return {
     refunds: refunds.reverse().flatMap((refund) => factsOfRefund(refund) ?? []),

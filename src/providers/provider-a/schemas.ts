@@ -173,6 +173,14 @@ export const refundWire = z.looseObject({
   status: z.string().nullish(),
 });
 
+/** A charge that was requested with its refunds, of which it contains the first page. */
+export const refundedChargeWire = chargeWire.extend({
+  refunds: z
+    .looseObject({ data: z.array(refundWire), has_more: z.boolean() })
+    .nullish()
+    .transform((list) => list ?? null),
+});
+
 export const checkoutWire = z.looseObject({
   id,
   amount_total: z.int().nullish(),

@@ -258,7 +258,14 @@ test('an invoice that was paid in parts has a payment for each, in its own amoun
     ...each,
   }));
   const charges = [{ id: 'ch_2', object: 'charge', payment_intent: 'pi_2', status: 'succeeded' }].map(
-    (charge) => ({ ...charge, amount: 1_300, amount_refunded: 0, created: 1_790_000_000, currency: 'usd' }),
+    (charge) => ({
+      ...charge,
+      amount: 1_300,
+      amount_refunded: 0,
+      created: 1_790_000_000,
+      currency: 'usd',
+      refunds: { data: [], has_more: false },
+    }),
   );
   const stub = await startStub();
   const lists: Record<string, unknown[]> = {
