@@ -11,6 +11,7 @@ import type { SettlementRange } from '../providers/provider-operations';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Collected } from './settlement-collection-schema';
+import { importRefunds } from './refund-import';
 import { importDisputes, importUnknownMoney } from './settlement-import';
 import { recordSettlement } from './settlement-recording';
 import { lastSettledAt } from './settlement-store';
@@ -68,19 +69,24 @@ export function createSettlementCollection(options: CollectionOptions): Settleme
           requestId,
           provider: { adapter, access },
         };
+        // Before the settlements, whose lines then match.
+        const refunds = await importRefunds(importing, range.from);
         const outcome = await adapter.listSettlements(access, range);
         if (outcome.kind !== 'done') {
           const status = outcome.kind === 'unsupported' ? 'unsupported' : 'failed';
           // Disputes are a separate list, which credentials without access to settlements may still read.
-          const { imported } = await importDisputes(importing, range.to);
+          const disputes = await importDisputes(importing, range.to);
+          const imported = refunds.imported + disputes.imported;
           return { ...answer, provider, status, imported, reason: reasonOf(outcome) };
         }
         const { ids, ...counts } = await recordAll(options, connection, outcome.value, requestId);
-        const imported = await importUnknownMoney(importing, ids, range.to);
+        const found = await importUnknownMoney(importing, ids, range.to);
         await inWorkspace(database, scope, 'SYSTEM', (trx) =>
           saveCollectedUntil(trx, scope, connectionId, range.to),
         );
-        return { ...answer, provider, status: 'collected', ...counts, ...imported };
+        const imported = refunds.imported + found.imported;
+        const reason = refunds.reason ?? found.reason;
+        return { ...answer, provider, status: 'collected', ...counts, ...found, imported, reason };
       } catch (error) {
         if (!isTollgateError(error)) throw error;
         return { ...answer, status: 'failed', reason: error.message };

@@ -3,7 +3,7 @@ import type { ConnectedProvider } from '../connections/connected-providers';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { DAY_MS, type Instant } from '../domain/instant';
-import type { CollectedPayment, ListedDispute } from '../providers/canonical-event';
+import type { CollectedPayment, ListedDispute, RefundFacts } from '../providers/canonical-event';
 import type { Outcome } from '../providers/outcome';
 import { refusesCredentials } from '../providers/refused-credentials';
 import type { ProviderReference } from '../providers/provider-operations';
@@ -23,7 +23,8 @@ export interface Imported {
   reason: string | null;
 }
 
-interface Importing {
+/** What an import of a connection's money needs. */
+export interface Importing {
   database: Database;
   clock: Clock;
   reconciler: Reconciler;
@@ -165,7 +166,7 @@ async function importNamed(
 }
 
 /** Returns why the provider could not be read: it did not answer, or refused the connection's credentials. */
-function unreadReason(outcome: Outcome<unknown> | undefined): string | null {
+export function unreadReason(outcome: Outcome<unknown> | undefined): string | null {
   if (outcome?.kind !== 'unknown' && outcome?.kind !== 'declined') return null;
   return outcome.kind === 'unknown' || refusesCredentials(outcome) ? outcome.reason : null;
 }
@@ -181,7 +182,7 @@ async function importListedDispute(importing: Importing, listed: ListedDispute):
   return (await reconciler.importDispute(recording, connection, listed)) !== 'unattributed';
 }
 
-function valueOf<T extends CollectedPayment | ListedDispute[]>(
+export function valueOf<T extends CollectedPayment | ListedDispute[] | RefundFacts[]>(
   outcome: Outcome<T> | undefined,
 ): T | undefined {
   return outcome?.kind === 'done' || outcome?.kind === 'pending' ? outcome.value : undefined;

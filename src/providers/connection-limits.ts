@@ -88,6 +88,7 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
   const fetchRefundsOf = adapter.fetchRefundsOf?.bind(adapter);
   const listPayments = adapter.listPayments?.bind(adapter);
   const fetchCollected = adapter.fetchCollected?.bind(adapter);
+  const listRefunds = adapter.listRefunds?.bind(adapter);
   const listDisputes = adapter.listDisputes?.bind(adapter);
   const fetchDispute = adapter.fetchDispute?.bind(adapter);
   const fetchPaymentPage = adapter.fetchPaymentPage?.bind(adapter);
@@ -151,6 +152,10 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     ...(fetchCollected && {
       fetchCollected: (access: ConnectionAccess, named: ProviderReference) =>
         ask(access, (bounded) => fetchCollected(bounded, named)),
+    }),
+    ...(listRefunds && {
+      listRefunds: (access: ConnectionAccess, since: Instant) =>
+        ask(access, (bounded) => listRefunds(bounded, since)),
     }),
     ...(listDisputes && {
       listDisputes: (access: ConnectionAccess, since: Instant) =>

@@ -103,6 +103,11 @@ export interface ProviderAdapter extends ProviderOperations {
   fetchPaymentPage?(access: ConnectionAccess, subscription: string): Promise<Outcome<string | null>>;
   /** Fetches the payment that a settlement line names, or whose refund or dispute it names. */
   fetchCollected?(access: ConnectionAccess, named: ProviderReference): Promise<Outcome<CollectedPayment>>;
+  /**
+   * Lists the refunds made since an instant (the provider's time), earliest first. Absent if the provider's settlements
+   * or its report name every refund.
+   */
+  listRefunds?(access: ConnectionAccess, since: Instant): Promise<Outcome<RefundFacts[]>>;
   /** Lists the disputes opened since an instant (the provider's time) in their current state, earliest first. */
   listDisputes?(access: ConnectionAccess, since: Instant): Promise<Outcome<ListedDispute[]>>;
   /** Fetches one dispute. Absent if the list has all disputes, of any age. */

@@ -6,7 +6,8 @@ import { inWorkspaceFor } from '../db/workspace-transaction';
 import { findDispute } from '../payments/dispute-store';
 import { findPayment } from '../payments/payment-store';
 import { findRefund } from '../payments/refund-store';
-import type { CollectedPayment, ListedDispute } from '../providers/canonical-event';
+import type { RefundStatus } from '../domain/refund';
+import type { CollectedPayment, ListedDispute, RefundFacts } from '../providers/canonical-event';
 import type {
   ImportContext,
   ImportResult,
@@ -53,6 +54,43 @@ export async function importPayment(
     }
     return 'imported';
   });
+}
+
+/**
+ * Records a refund of a known payment, or its end.
+ *
+ * @returns `unattributed` if the payment is not known here
+ */
+export async function importRefund(
+  { database, clock, adapter, requestId }: ImportContext,
+  connection: ConnectionRef,
+  facts: RefundFacts,
+): Promise<ImportResult> {
+  const caller = { scope: connection.scope, reason: 'SYSTEM', requestId } as const;
+  return inWorkspaceFor(database, caller, async (trx) => {
+    const before = await statusOfRefund(trx, connection, facts);
+    if (before === facts.status) return 'known';
+    const recordedAt = clock.now();
+    const now = await workspaceTime(trx, connection.scope, recordedAt);
+    const references = [facts.of];
+    const seen = await lockNamedSubscription(trx, connection, references);
+    const reading = { subscription: null, payment: null, refunds: [facts], references, seen };
+    const { status } = await applyReading(trx, connection, reading, { adapter, now, recordedAt });
+    if (status === 'unmatched') return 'unattributed';
+    // An earlier state is not gone back to.
+    return (await statusOfRefund(trx, connection, facts)) === before ? 'known' : 'imported';
+  });
+}
+
+async function statusOfRefund(
+  trx: DbTransaction,
+  connection: ConnectionRef,
+  { reference }: Pick<RefundFacts, 'reference'>,
+): Promise<RefundStatus | undefined> {
+  if (reference === null) return undefined;
+  const named: Reference = { kind: 'refund', reference };
+  const id = (await findTargets(trx, connection, [named])).of(named, 'ref_');
+  return id === undefined ? undefined : (await findRefund(trx, connection.scope, id, 'read'))?.status;
 }
 
 /**
@@ -123,20 +161,15 @@ async function isImported(
   const own: Reference = { kind: payment.kind, reference: payment.reference };
   const names = [own, ...references.filter(({ kind }) => PAYMENT_REFERENCE_KINDS.includes(kind))];
   const owners = references.filter(({ kind }) => kind === 'subscription');
-  const refundNames = refunds.flatMap(({ reference }): Reference[] =>
-    reference === null ? [] : [{ kind: 'refund', reference }],
-  );
-  const targets = await findTargets(trx, connection, [...names, ...owners, ...refundNames]);
+  const targets = await findTargets(trx, connection, [...names, ...owners]);
   const id = targets.of(own, 'pay_');
   if (id === undefined || names.some((name) => targets.of(name, 'pay_') !== id)) return false;
   const row = await findPayment(trx, scope, id, 'read');
   // A succeeded payment stays succeeded.
   if (row === undefined || (row.status !== payment.status && row.status !== 'succeeded')) return false;
   if (row.subscriptionId === null && targets.first(owners, 'sub_') !== undefined) return false;
-  for (const { reference, status } of refunds) {
-    const refundId = reference === null ? undefined : targets.of({ kind: 'refund', reference }, 'ref_');
-    const refund = refundId === undefined ? undefined : await findRefund(trx, scope, refundId, 'read');
-    if (refund?.status !== status) return false;
+  for (const refund of refunds) {
+    if ((await statusOfRefund(trx, connection, refund)) !== refund.status) return false;
   }
   for (const { dispute } of disputes) {
     const known = await findDispute(trx, scope, connection.id, dispute.reference);

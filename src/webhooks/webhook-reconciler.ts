@@ -1,6 +1,6 @@
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import { applyReading } from './apply-reading';
-import { importDispute, importPayment } from './import-payment';
+import { importDispute, importPayment, importRefund } from './import-payment';
 import { recordRenewal } from './reconcile/subscription-event';
 import { replayUnmatched } from './replay-unmatched';
 
@@ -10,5 +10,6 @@ export const reconciler: Reconciler = {
   recordRenewal,
   replayUnmatched,
   importPayment,
+  importRefund,
   importDispute,
 };

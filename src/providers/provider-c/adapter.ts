@@ -6,6 +6,7 @@ import { isKeyComplete, withStateNow } from './dedupe-key';
 import { fetchCollected } from './fetch-collected';
 import { listDisputes } from './list-disputes';
 import { listPayments } from './list-payments';
+import { listRefunds } from './list-refunds';
 import { providerCOperations } from './operations';
 import { readEvent } from './read-event';
 import { fetchPayment } from './fetch-payment';
@@ -37,6 +38,7 @@ export const providerC: ProviderCAdapter = {
   fetchRefundsOf,
   listPayments,
   fetchCollected,
+  listRefunds,
   listDisputes,
   dedupeKeyNow,
   ...providerCOperations,

@@ -120,6 +120,9 @@ export type RefundData = z.infer<typeof refund>;
 
 export const refundAnswer = answerOf(refund);
 
+/** A refund in the list, before it is known whether it can be read. */
+export const listedRefund = z.looseObject({ id: identifier });
+
 /** `effective_amount` is what arrived, after deductions for refunds; older answers have only `total_amount`. */
 export const settlement = z.looseObject({
   id: identifier,

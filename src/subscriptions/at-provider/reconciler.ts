@@ -83,6 +83,8 @@ export interface Reconciler {
     connection: ConnectionRef,
     collected: CollectedPayment,
   ): Promise<ImportResult>;
+  /** Records a refund in its own transaction; returns `unattributed` if its payment is not known here. Idempotent. */
+  importRefund(context: ImportContext, connection: ConnectionRef, refund: RefundFacts): Promise<ImportResult>;
   /** Records a dispute in its own transaction; returns `unattributed` if its payment is not known here. Idempotent. */
   importDispute(
     context: ImportContext,

@@ -137,3 +137,29 @@ describe('a refund', () => {
     );
   });
 });
+
+describe('a listed refund', () => {
+  it.each([
+    ['whole', (id: unknown) => ({ id, reference: 'ref-1' }), { kind: 'payment', reference: 'ref-1' }],
+    ['as its number', (id: unknown) => id, { kind: 'charge' }],
+  ])('that names its payment %s is read, beside one that names none', async (_, named, of) => {
+    const { reference } = await c.checkout({ amount: 20_000 }, 'pay');
+    await c.call('POST', '/refund', { transaction: reference, amount: 500 });
+    const { body } = await c.call('GET', '/refund');
+    const [listed] = body.data as unknown as Data[];
+    const data = [
+      { ...listed, id: 1, transaction: null },
+      { ...listed, transaction: named(listed?.['transaction']) },
+    ];
+    await withStub(
+      c.access,
+      () => answerOf(data),
+      async (access) => {
+        expect(await providerC.listRefunds?.(access, 0)).toMatchObject({
+          kind: 'done',
+          value: [{ reference: String(listed?.['id']), amount: 500n, status: 'pending', of }],
+        });
+      },
+    );
+  });
+});
