@@ -143,7 +143,7 @@ async function installRuntime(
     if (bindAddress === undefined) throw error;
     const reason = errorMessage(error);
     throw new ConfigurationError(
-      `TOLLGATE_WORKER_METRICS_PORT: ${bindAddress} cannot be listened on. Stop the process that listens there, or set another port. (${reason})`,
+      `TOLLGATE_WORKER_METRICS_PORT: ${bindAddress} cannot be listened on. Stop the process that listens there, or set another port or TOLLGATE_LISTEN_HOST. (${reason})`,
     );
   }
 }

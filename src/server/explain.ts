@@ -31,6 +31,11 @@ export function explain(error: unknown): string {
   if ('code' in error && error.code === 'EADDRNOTAVAIL' && 'address' in error) {
     return `This machine has no address ${String(error.address)} to listen on. Set TOLLGATE_LISTEN_HOST to one that it has.`;
   }
+  // For example of a link-local address: without its interface, it leads nowhere.
+  if ('code' in error && error.code === 'EINVAL' && 'syscall' in error && error.syscall === 'listen') {
+    const address = 'address' in error ? String(error.address) : 'this address';
+    return `This machine cannot listen on ${address}. Set TOLLGATE_LISTEN_HOST to an address that it has; a link-local one needs its interface (fe80::1%eth0).`;
+  }
   if ('code' in error && error.code === 'ENOTFOUND' && 'hostname' in error) {
     return `No address was found for the name "${String(error.hostname)}". Correct the setting that contains it: the address of a database, or TOLLGATE_LISTEN_HOST.`;
   }

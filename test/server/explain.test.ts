@@ -135,6 +135,14 @@ test('an address to listen on that is of another machine, and a name of none, ar
   expect(explain(other)).toBe(
     'This machine has no address 192.0.2.1 to listen on. Set TOLLGATE_LISTEN_HOST to one that it has.',
   );
+  const linkLocal = Object.assign(new Error('listen EINVAL: invalid argument fe80::1:4003'), {
+    code: 'EINVAL',
+    syscall: 'listen',
+    address: 'fe80::1',
+  });
+  expect(explain(linkLocal)).toBe(
+    'This machine cannot listen on fe80::1. Set TOLLGATE_LISTEN_HOST to an address that it has; a link-local one needs its interface (fe80::1%eth0).',
+  );
   const forbidden = Object.assign(new Error('listen EACCES'), { code: 'EACCES', port: 80 });
   expect(explain(forbidden)).toMatch(/^This account may not listen on port 80\. Set another/);
   const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND'), {
