@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../src/domain/instant';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
@@ -25,6 +26,22 @@ describe('a period that nobody has paid', () => {
     expect(await drifting.fieldsOf(subscription.id)).toEqual(['payment']);
   });
   afterEach(() => moveMoney("+ interval '40 days'"));
+
+  it('is named also if the customer has bought something else in it', async () => {
+    const { externalId } = subscription;
+    const sale = { amount: { amount: '1234', currency: 'USD' }, description: 'A pack' };
+    const { body } = await world.operator.post('/api/billing/checkouts', {
+      body: { externalId, provider: 'provider_a', ...sale },
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+    await world.pay('provider_a', String(body['url']));
+    await world.settle();
+    const paid = await world.operator.get('/api/billing/payments', {
+      query: { checkoutId: String(body['id']) },
+    });
+    expect(paid.body['data']).toMatchObject([{ externalId, status: 'succeeded' }]);
+    expect(await drifting.fieldsOf(subscription.id)).toEqual(['payment']);
+  });
 
   it('is not repaired by the provider’s word alone', async () => {
     expect(await drifting.repair(subscription.id, { take: 'provider' })).toMatchObject({

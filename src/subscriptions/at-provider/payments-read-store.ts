@@ -42,7 +42,8 @@ export async function savePaymentsRead(
 
 /**
  * Active subscriptions (`s`) whose charges were read more than 3 days after their period began, without finding a
- * payment for it, not even one that a bank has not answered yet.
+ * payment for it, not even one that a bank has not answered yet. A payment of the customer whose subscription is not
+ * known counts, unless it was made through a one-time checkout.
  */
 const UNPAID = `
   FROM tollgate.subscriptions s
@@ -54,7 +55,8 @@ const UNPAID = `
      SELECT FROM tollgate.payments p
       WHERE p.workspace_id = s.workspace_id AND p.environment = s.environment AND p.customer_id = s.customer_id
         AND p.status IN ('succeeded', 'pending') AND p.received_at >= s.current_period_start - interval '2 days'
-        AND (p.subscription_id = s.id OR (p.subscription_id IS NULL AND p.provider = s.provider)))`;
+        AND (p.subscription_id = s.id
+             OR (p.subscription_id IS NULL AND p.checkout_id IS NULL AND p.provider = s.provider)))`;
 
 /** For the verifier: one row per subscription whose current period at its provider is unpaid. */
 export const UNPAID_PERIODS = `
