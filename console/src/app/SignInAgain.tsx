@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { invalidate } from '../api/invalidate';
 import { sessionQuery, useSession } from '../api/session';
 import { isSignInAsked, onSignInAsked, stopAsking } from '../api/session-end';
 import { LogIn } from '../pages/sign-in/LogIn';
@@ -15,13 +16,7 @@ function SignInDialog() {
   const { operator } = useSession();
   const queries = useQueryClient();
   // Reads that failed in the meantime are repeated once it closes.
-  useEffect(
-    () => () =>
-      void queries.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0],
-      }),
-    [queries],
-  );
+  useEffect(() => () => void invalidate(queries, ([kind]) => kind !== sessionQuery.queryKey[0]), [queries]);
   const leave = () => {
     queries.setQueryData(sessionQuery.queryKey, null);
     stopAsking();

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { api, bodyOf } from '../api/client';
+import { invalidate } from '../api/invalidate';
 import { sessionQuery } from '../api/session';
 import { onQuestion, openQuestion } from '../api/step-up';
 import { CodeInput } from '../ui/CodeInput';
@@ -37,7 +38,7 @@ function CodeQuestion({ answer }: { answer: (isConfirmed: boolean) => void }) {
   const confirm = useMutation({
     mutationFn: (body: { code: string }) => bodyOf(api.POST('/api/auth/second-factor/confirm', { body })),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      void invalidate(queries, [sessionQuery.queryKey]);
       answer(true);
     },
     // A code is used up, right or wrong.

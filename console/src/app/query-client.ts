@@ -19,8 +19,7 @@ function leaveOnEndedSession(error: unknown): void {
   const { code } = error.problem;
   if (code === 'session_required')
     queryClient.setQueryData<SessionOverview | null>(sessionQuery.queryKey, (before) => afterEnd(before));
-  if (STALE_SESSION_CODES.includes(code))
-    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  if (STALE_SESSION_CODES.includes(code)) void invalidate(queryClient, [sessionQuery.queryKey]);
 }
 
 /** What a page shows, and somebody else may delete. */
@@ -42,8 +41,9 @@ function isPassing(error: unknown): boolean {
   return code !== 'no_answer' && (status === 0 || status >= 502);
 }
 
-// Notifies at once instead of with a timer, because a second click could come before the button is shown as busy; but
-// shows what arrives while something is pressed after the press.
+// Notifies at once instead of with a timer, because a second click could come before the button is shown as busy. What
+// an answer changes while the pointer presses something is shown after the press, so that it cannot move what is pressed.
+// What a component sets itself is not delayed.
 notifyManager.setScheduler(afterPress);
 
 export const queryClient = new QueryClient({

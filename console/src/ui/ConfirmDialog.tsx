@@ -1,7 +1,7 @@
 import { Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { invalidate } from '../api/invalidate';
+import { invalidate, type Outdated } from '../api/invalidate';
 import { isPageOutdated } from '../api/problem';
 import { isolate } from './isolate';
 import { Dialog } from './Dialog';
@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   typed?: string;
   send: () => Promise<unknown>;
   /** Lists affected by the action, or a predicate for the queries to refresh. */
-  refresh: QueryKey[] | ((queryKey: QueryKey) => boolean);
+  refresh: Outdated;
   onClose: () => void;
   /** Called once it is done, instead of `onClose`. */
   onDone?: () => void;
@@ -48,19 +48,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [text, setText] = useState('');
   const [isDone, setDone] = useState(false);
   const isConfirmed = typed === undefined || asShown(text) === asShown(typed);
-  const refreshAll = () =>
-    typeof refresh === 'function'
-      ? queries.invalidateQueries({ predicate: ({ queryKey }) => refresh(queryKey) })
-      : invalidate(queries, refresh);
   const act = useMutation({
     mutationFn: send,
     onSuccess: async () => {
       setDone(true);
-      await refreshAll();
+      await invalidate(queries, refresh);
       onDone();
     },
     onError: (error) => {
-      if (isPageOutdated(error)) void refreshAll();
+      if (isPageOutdated(error)) void invalidate(queries, refresh);
     },
   });
   return (

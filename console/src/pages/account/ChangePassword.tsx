@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { useSession } from '../../api/session';
 import { useTypedForm } from '../../app/open-forms';
 import { fieldErrors } from '../../ui/field-errors';
@@ -27,7 +28,7 @@ export function ChangePassword() {
     onSuccess: async () => {
       form.reset();
       notifications.show({ message: 'The password is changed. Your other sessions have ended.' });
-      await queries.invalidateQueries({ queryKey: ['sessions'] });
+      await invalidate(queries, [['sessions']]);
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });

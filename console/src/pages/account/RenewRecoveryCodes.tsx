@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { CodeInput } from '../../ui/CodeInput';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
@@ -18,7 +19,7 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
     mutationFn: (code: string) =>
       bodyOf(api.POST('/api/auth/second-factor/recovery-codes', { body: { code } })),
     // Not awaited: the codes are shown at once, however long the reading takes.
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['second-factor'] }),
+    onSuccess: () => void invalidate(queries, [['second-factor']]),
     onError: (error) => {
       form.reset();
       form.setErrors(fieldErrors(error));

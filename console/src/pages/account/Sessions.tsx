@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { usePendingIds } from '../../api/use-pending-ids';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -19,7 +20,7 @@ export function Sessions() {
     mutationKey: END,
     mutationFn: (id: string) => api.DELETE('/api/auth/sessions/{id}', { params: { path: { id } } }),
     // Also after a refusal: the session may have ended elsewhere.
-    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+    onSettled: () => invalidate(queries, [['sessions']]),
   });
   const ending = usePendingIds(END);
   return (

@@ -1,6 +1,7 @@
 import type { FormErrors } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { problemOf, refreshIfOutdated } from '../../api/problem';
 import type { Connection } from '../../api/resources';
 import { stepUpAfter } from '../../api/step-up';
@@ -72,7 +73,7 @@ export function useSaveConnection(
       form.setFieldValue('secrets', {});
       onSaved();
       void refreshConnections(queries);
-      void queries.invalidateQueries({ queryKey: ['setup'] });
+      void invalidate(queries, [['setup']]);
     },
     onError: (error) => {
       refreshIfOutdated(queries, error, CONNECTION_VIEWS);

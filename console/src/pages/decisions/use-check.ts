@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { useWorkspace } from '../../app/workspace';
 
 /** Runs a check of a customer. */
@@ -17,6 +18,6 @@ export function useCheck() {
       entity?: string;
     }) =>
       bodyOf(api.POST('/api/customers/{id}/check', { params: { query, path: { id: customerId } }, body })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['events'] }),
+    onSuccess: () => invalidate(queries, [['events']]),
   });
 }

@@ -1,6 +1,7 @@
 import { Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { useSession } from '../../api/session';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
@@ -26,7 +27,7 @@ export function RequireSecondFactor() {
           body: { requireSecondFactor },
         }),
       ),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['session'] }),
+    onSettled: () => invalidate(queries, [['session']]),
   });
   return (
     <Panel title="Second factor">

@@ -1,6 +1,7 @@
 import { List } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { refreshIfOutdated } from '../../api/problem';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
@@ -16,7 +17,7 @@ export function CollectSettlements() {
   const refusal = useRefusal('admin');
   const collect = useMutation({
     mutationFn: () => bodyOf(api.POST('/api/billing/settlements/collect', { params: { query } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['settlements'] }),
+    onSuccess: () => invalidate(queries, [['settlements']]),
     onError: (error) => {
       refreshIfOutdated(queries, error, [['settlements']]);
     },

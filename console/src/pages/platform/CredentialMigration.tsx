@@ -2,6 +2,7 @@ import { Alert, Button, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { countInWords } from '../../../../src/domain/count-in-words.ts';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import type { CredentialReport } from '../../api/resources';
 import { Facts } from '../../ui/Facts';
 import { Panel } from '../../ui/Panel';
@@ -16,7 +17,7 @@ export function CredentialMigration({ report }: { report: CredentialReport }) {
     mutationFn: () => bodyOf(api.POST('/api/admin/provider-credentials/migrate')),
     // The request is answered when the migration has ended, or after half a minute. Until then, the report shows the
     // progress.
-    onMutate: () => void queries.invalidateQueries({ queryKey: credentialsQuery.queryKey }),
+    onMutate: () => void invalidate(queries, [credentialsQuery.queryKey]),
     onSuccess: (after) => queries.setQueryData(credentialsQuery.queryKey, after),
   });
   const { pending, oldKey, legacy, publicSecrets, oldSecondFactors, endpointSecrets } = report;

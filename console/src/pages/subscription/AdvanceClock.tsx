@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DAY_MS } from '../../../../src/domain/instant.ts';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { isOutcomeUnknown } from '../../api/problem';
 import type { components } from '../../api/schema';
 import { clockQuery } from '../../app/clock-query';
@@ -23,8 +24,7 @@ export function AdvanceClock() {
   const [fired, setFired] = useState<Advance>();
   // The time that is read first moves nothing.
   const [isSent, setSent] = useState(false);
-  const refresh = () =>
-    queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind !== 'session' });
+  const refresh = () => invalidate(queries, ([kind]) => kind !== 'session');
   const advance = useMutation({
     mutationFn: async (by: 'next_boundary' | number): Promise<Advance> => {
       setSent(false);

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { isOutcomeUnknown, problemOf } from '../../api/problem';
 import type { ChangePreview, Subscription } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
@@ -84,7 +85,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
         if (problemOf(error).code !== 'change_differs') return;
         // The plan alone may have changed, which the subscription's version does not reflect.
         void preview.refetch();
-        void queries.invalidateQueries({ queryKey: ['plans'] });
+        void invalidate(queries, [['plans']]);
       },
     });
   };

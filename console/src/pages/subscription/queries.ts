@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import type { Workspace } from '../../app/workspace';
 
 type Query = Workspace['query'];
@@ -58,5 +59,5 @@ const CHANGED: readonly unknown[] = [
 
 /** Refreshes everything that a command may have changed. */
 export async function refreshSubscriptions(queries: QueryClient): Promise<void> {
-  await queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => CHANGED.includes(kind) });
+  await invalidate(queries, ([kind]) => CHANGED.includes(kind));
 }

@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import type { WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -32,9 +33,7 @@ export function DeliveryDrawer({ endpoint }: { endpoint: WebhookEndpoint }) {
   const last = delivery.data?.attempts[0]?.id;
   useEffect(() => {
     // An attempt changes the endpoint's state and the list behind.
-    if (last === undefined) return;
-    for (const name of ['webhook-endpoint', 'webhook-deliveries'])
-      void queries.invalidateQueries({ queryKey: [name] });
+    if (last !== undefined) void invalidate(queries, [['webhook-endpoint'], ['webhook-deliveries']]);
   }, [queries, last]);
   return (
     <Drawer

@@ -2,6 +2,7 @@ import { Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import type { WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -33,7 +34,7 @@ export function ResendProgress({ endpoint, resendId }: ResendProgressProps) {
   const { resent, endedAt = null } = resend.data ?? {};
   useEffect(() => {
     // Messages queued since then appear in the list, and are followed there.
-    if (resent !== undefined) void queries.invalidateQueries({ queryKey: ['webhook-deliveries'] });
+    if (resent !== undefined) void invalidate(queries, [['webhook-deliveries']]);
   }, [queries, resent, endedAt]);
   if (resend.isError) return <ProblemPanel error={resend.error} />;
   if (resend.data === undefined) return null;

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { refreshIfOutdated } from '../../api/problem';
 import { Intent } from '../../api/commands';
 import type { WebhookEndpoint } from '../../api/resources';
@@ -37,7 +38,7 @@ export function SendTest({ endpoint, saidBy }: SendTestProps) {
       ),
     onSuccess: () => {
       intent.end();
-      void queries.invalidateQueries({ queryKey: ['webhook-deliveries'] });
+      void invalidate(queries, [['webhook-deliveries']]);
     },
     onError: (error) => {
       refreshIfOutdated(queries, error, ENDPOINT_VIEWS);

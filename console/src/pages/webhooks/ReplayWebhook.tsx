@@ -1,6 +1,7 @@
 import { Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { invalidate } from '../../api/invalidate';
 import { refreshIfOutdated } from '../../api/problem';
 import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
@@ -30,7 +31,7 @@ export function ReplayWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
   const replay = useMutation({
     mutationFn: () => bodyOf(api.POST('/api/webhooks/{id}/replay', { params: { query, path } })),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['webhooks'] });
+      void invalidate(queries, [['webhooks']]);
       onClose();
     },
     onError: (error) => {
