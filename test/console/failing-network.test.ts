@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { idOf } from '../catalog/offer';
+import { createCustomer, createPlan, idOf, subscribe } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
 import type { TestService } from '../support/service';
 import { type ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
@@ -41,6 +41,22 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: 'acct_0', exact: true }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('what cannot be said without a failed reading leaves no empty space', async () => {
+    const { externalId } = await createCustomer(operator);
+    const id = idOf(await subscribe(operator, { externalId, planId: await createPlan(operator) }));
+    await service.database.query(
+      "UPDATE tollgate.subscriptions SET status = 'past_due', past_due_since = now() WHERE id = $1",
+      [id],
+    );
+    const page = await browser.openAs(operator, '');
+    const unread = ['/api/sandbox/clock', '/api/billing/settings'];
+    await failing(page, ({ pathname }) => unread.includes(pathname));
+    await page.goto(`${page.url()}/subscriptions/${id}`);
+    await page.getByText('Past due', { exact: true }).waitFor();
+    for (const words of ['Unpaid since', 'Access is given until'])
+      await page.locator('[aria-hidden]', { hasText: words }).waitFor({ state: 'detached' });
   });
 
   test('a plan gets no currency that was not chosen if the settings cannot be read', async () => {

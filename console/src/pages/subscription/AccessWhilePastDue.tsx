@@ -15,7 +15,7 @@ export function AccessWhilePastDue({ since }: { since: string }) {
   });
   const clock = useQuery(clockQuery(query));
   if (settings.data === undefined || clock.data === undefined)
-    return (
+    return settings.isFetched && clock.isFetched ? null : (
       <PlaceOf>
         <AccessUntil end={since} />
       </PlaceOf>

@@ -10,7 +10,7 @@ export function PastDueSince({ since }: { since: string }) {
   const { query } = useWorkspace();
   const clock = useQuery(clockQuery(query));
   if (clock.data === undefined)
-    return (
+    return clock.isFetched ? null : (
       <PlaceOf>
         <UnpaidSince since={since} />
       </PlaceOf>
