@@ -14,10 +14,10 @@ export function ReasonedButton(props: {
   const described = useId();
   const isOff = reason !== null;
   return (
-    <div class={isOff ? 'refused' : ''}>
+    <div class={isOff ? 'refused' : undefined}>
       <button
         type="button"
-        class={danger && !isOff ? 'danger' : ''}
+        class={danger && !isOff ? 'danger' : undefined}
         aria-disabled={isOff}
         {...(isOff && { 'aria-describedby': described })}
         onClick={() => !isOff && onPress()}

@@ -40,5 +40,9 @@ window.addEventListener('pointerdown', begin, true);
 window.addEventListener('pointerup', () => waiting !== null && endIn(CLICK_MS), true);
 // After the click's own handlers, with what they change.
 window.addEventListener('click', end);
+// One whose propagation is stopped gets no further than here, before its own handlers.
+window.addEventListener('click', () => waiting !== null && endIn(0), true);
+// A press with the Ctrl key on a Mac, or a long one of a touch, opens a menu and may end without a release and a click.
+window.addEventListener('contextmenu', end, true);
 window.addEventListener('pointercancel', end, true);
 window.addEventListener('blur', end);

@@ -7,9 +7,8 @@ const AGAIN_MS = [15_000, 30_000, 60_000, 120_000, 300_000];
 
 /**
  * Returns the provider's payment page for an overdue amount: undefined until the first answer, null while there is none
- * or none is known. The provider may be unreachable at
- * first, or an operator may have disabled its connection. Until the page is known, it is requested again, less and less
- * often, and whenever the customer returns to this page.
+ * or none is known. The provider may be unreachable at first, or an operator may have disabled its connection. Until
+ * the page is known, it is requested again, less and less often, and whenever the customer returns to this page.
  */
 export function usePayLink(id: string, requested: boolean): string | null | undefined {
   const [link, setLink] = useState<string | null>();

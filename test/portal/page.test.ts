@@ -751,6 +751,26 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await until(async () => (await button.count()) === 2);
   });
 
+  test('a press that ends in a menu, and a click that something stops, delay nothing', async () => {
+    await local('stopped');
+    const page = await visit('stopped');
+    const button = page.getByRole('button', { name: 'Change plan' });
+    // What is waited for after a release, or longest for one, never comes to its end.
+    await page.evaluate(`{
+      const later = window.setTimeout;
+      window.setTimeout = (run, ms) => (ms === 300 || ms === 5_000 ? 0 : later(run, ms));
+    }`);
+    // As the Ctrl key does on a Mac.
+    await button.dispatchEvent('pointerdown', { button: 0, ctrlKey: true });
+    await button.dispatchEvent('contextmenu', { button: 0, ctrlKey: true });
+    await arrive(page, (view) => ({ ...view, customer: { ...view.customer, name: 'Renamed' } }));
+    await page.getByText('Renamed').first().waitFor();
+
+    await button.evaluate("(it) => it.addEventListener('click', (event) => event.stopPropagation())");
+    await button.click();
+    await page.getByRole('dialog').waitFor();
+  });
+
   test('a button that becomes unavailable keeps the focus, and says why', async () => {
     await local('focused');
     const page = await visit('focused');
