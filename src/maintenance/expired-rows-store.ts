@@ -144,15 +144,13 @@ export function deleteOldOperations(
   scope: WorkspaceScope,
   before: Instant,
 ): Promise<number> {
-  const hasEnded: Knex.QueryCallback = (rows) => void rows.whereNotIn('status', OPEN_OPERATION_STATUSES);
+  const hasEnded: Knex.QueryCallback = (operations) =>
+    void operations.whereNotIn('status', OPEN_OPERATION_STATUSES).where('finished_at', '<', new Date(before));
   // A key that is sent again meanwhile reopens its operation, which the batch has selected already.
   const rows = { table: 'tollgate.operations', key: 'id', still: hasEnded };
   return deleteSome(trx, scope, rows, (operations) => {
-    void operations
-      .where(hasEnded)
-      .where('finished_at', '<', new Date(before))
-      // Implied, and has an index.
-      .where('created_at', '<', new Date(before));
+    // Implied, and has an index.
+    void operations.where(hasEnded).where('created_at', '<', new Date(before));
   });
 }
 

@@ -38,7 +38,10 @@ test('a batch reads each of its rows a few times, even of a table without statis
   expect(read).toBeLessThan(20 * ROWS);
 });
 
-test('a refused command that is being sent again when it is about to be deleted stays', async () => {
+test.each([
+  ['is being sent again', { status: 'pending', problem: null, finished_at: null }],
+  ['was sent again and refused again', { finished_at: new Date() }],
+])('a refused command that %s when it is about to be deleted stays', async (_, sent) => {
   const { sandbox } = await createWorkspace(fresh);
   const { workspaceId, environment } = sandbox;
   const old = new Date(Date.now() - 31 * DAY_MS);
@@ -59,7 +62,7 @@ test('a refused command that is being sent again when it is about to be deleted 
     await inWorkspace(sender, sandbox, 'SYSTEM', async (trx) => {
       await trx('tollgate.operations')
         .where({ workspace_id: workspaceId, environment, id: 'op_old' })
-        .update({ status: 'pending', problem: null, finished_at: null });
+        .update(sent);
       deletion = inWorkspace(database, sandbox, 'SYSTEM', (other) =>
         deleteOldOperations(other, sandbox, Date.now() - 30 * DAY_MS),
       );
@@ -72,5 +75,5 @@ test('a refused command that is being sent again when it is about to be deleted 
   const rows = await fresh.query('SELECT status FROM tollgate.operations WHERE workspace_id = $1', [
     workspaceId,
   ]);
-  expect(rows).toEqual([{ status: 'pending' }]);
+  expect(rows).toHaveLength(1);
 });
