@@ -25,6 +25,14 @@ export function environmentOfApiKey(key: string): Environment | null {
   return prefix === apiKeyPrefixes.sandbox ? 'sandbox' : 'production';
 }
 
+/** Says what is wrong with a key that has no environment. */
+export function flawOfApiKey(key: string): string {
+  const { sandbox, production } = apiKeyPrefixes;
+  return key.startsWith(sandbox) || key.startsWith(production)
+    ? 'its checksum does not match. Check for a typing error.'
+    : `it does not begin with ${sandbox} or ${production}.`;
+}
+
 /** Hashes a key with HMAC-SHA-256 under the deployment's pepper. A fast hash is sufficient for 190 bits of entropy. */
 export function hashApiKey(key: string, pepper: string): Buffer {
   return createHmac('sha256', pepper).update(key).digest();

@@ -7,7 +7,7 @@ import type { Instant } from '../domain/instant';
 import type { KeyLimits } from '../domain/key-limits';
 import type { KeyScope } from '../domain/key-scopes';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { environmentOfApiKey, hashApiKey } from './api-key';
+import { environmentOfApiKey, flawOfApiKey, hashApiKey } from './api-key';
 import type { ApiKeyCache } from './api-key-cache';
 import { findApiKeysByHash, type FoundApiKey } from './api-key-store';
 import type { LastUsed } from './last-used';
@@ -48,10 +48,7 @@ export function createApiKeyAuthentication(options: {
     const known = cache.get(token, clock.now());
     const environment = known?.environment ?? environmentOfApiKey(token);
     if (environment === null) {
-      throw new TollgateError(
-        'api_key_invalid',
-        'This is not a valid API key: its checksum does not match. Check for a typing error.',
-      );
+      throw new TollgateError('api_key_invalid', `This is not a valid API key: ${flawOfApiKey(token)}`);
     }
     if (environment !== host) {
       throw new TollgateError(

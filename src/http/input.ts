@@ -146,11 +146,19 @@ function unitOf({ origin }: LimitIssue): string | undefined {
 
 const AS_DESCRIBED = 'Send a value as the API reference describes it.';
 
+/** Returns what a value of the right type contains: an object's fields, or an example; '' if the schema says neither. */
+function detailOfType(schema: z.ZodType, path: readonly PropertyKey[]): string {
+  const example = exampleAt(schema, path);
+  if (example !== undefined) return ` such as ${JSON.stringify(example)}`;
+  const members = path.length === 0 ? [] : acceptedMembers(schema, path);
+  return members.length === 0 ? '' : ` of: ${members.join(', ')}`;
+}
+
 /** Returns what the issue says to do. A `refine` of ours has it in `params.fix`, next to its rule. */
 function fixOf(issue: z.core.$ZodIssue, schema: z.ZodType): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `Send ${typeInWords(issue)}.`;
+      return `Send ${typeInWords(issue)}${detailOfType(schema, issue.path)}.`;
     case 'too_small':
       return `Send ${issue.inclusive === false ? 'more than' : 'at least'} ${limitOf(issue)}.`;
     case 'too_big':

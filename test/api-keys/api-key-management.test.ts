@@ -134,6 +134,17 @@ test.each<[string, (secret: string) => string, string]>([
   expect(await refusalOf(change(secret))).toBe(code);
 });
 
+test.each([
+  ['undefined', 'it does not begin with svc_test_ or svc_live_.'],
+  ['sk_test_4eC39HqLyjWDarjtT1zdp7dc', 'it does not begin with svc_test_ or svc_live_.'],
+  ['svc_test_4eC39HqLyjWDarjtT1zdp7dc', 'its checksum does not match. Check for a typing error.'],
+])('the refusal of %s says what is wrong with it', async (key, flaw) => {
+  const answer = await fetch(`${service.urls.sandbox}/v1/plans`, {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  expect(await answer.json()).toMatchObject({ detail: `This is not a valid API key: ${flaw}` });
+});
+
 test('production keys take an admin', async () => {
   const developer = await logIn(service, { role: 'developer' });
   const admin = await logIn(service, { role: 'admin', workspaceId: developer.workspaceId });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseInput } from '../../src/http/input';
 import { instantInput } from '../../src/schemas/instant';
+import { amountInput } from '../../src/schemas/money';
 
 const line = z.strictObject({ feature: z.string(), quantity: z.number() });
 const schema = z.strictObject({
@@ -111,12 +112,23 @@ it('a type is named as JSON has it, and a choice with its values, in words that 
   ]);
 });
 
+it('a value of the wrong type is answered with an example of the right one, an object with its fields', () => {
+  const payment = z.strictObject({ amount: amountInput.optional(), at: instantInput });
+  expect(problemsOf(payment, { amount: 5800, at: 1_764_547_200 })).toEqual([
+    '/amount is not a JSON object. Send a JSON object of: amount, currency.',
+    '/at is not an ISO 8601 time with Z or an offset. Send a string such as "2026-01-31T00:00:00Z".',
+  ]);
+  expect(
+    problemsOf(payment, { amount: { amount: 9.99, currency: 'USD' }, at: '2026-01-31T00:00:00Z' }),
+  ).toEqual(['/amount/amount is not a string. Send a string such as "1451".']);
+});
+
 it('a value that is not there is missing, whatever message its schema has for a wrong one', () => {
   const times = z.strictObject({ from: instantInput, to: instantInput.refine((to) => to > 0) });
   const nested = z.strictObject({ at: times, interval: z.enum(['month', 'year']), name: z.string() });
   expect(problemsOf(nested, { at: { from: 'yesterday' } })).toEqual([
     '/at/from is not an ISO 8601 time with Z or an offset. Send a value such as "2026-01-31T00:00:00Z".',
-    '/at/to is missing. Send a string.',
+    '/at/to is missing. Send a string such as "2026-01-31T00:00:00Z".',
     '/interval is missing. Send one of: month, year.',
     '/name is missing. Send a string.',
   ]);

@@ -35,7 +35,7 @@ export const identityErrors = {
   session_required: {
     status: 401,
     title: 'You are not logged in.',
-    fix: 'Log in and send the request again.',
+    fix: 'Log in and send the request again. The console takes no API key: keys are for `/v1` on the hosts of the API.',
   },
   portal_session_required: {
     status: 401,

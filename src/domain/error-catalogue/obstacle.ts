@@ -201,7 +201,7 @@ export const obstacleErrors = {
   provider_refused: {
     status: 409,
     title: 'The payment provider refused the request.',
-    fix: 'Read `detail` and `providerCode`; compare the subscription with the provider’s in the console (`GET …/drift`).',
+    fix: 'Read `detail` and `providerCode`; compare a subscription with the provider’s in the console (`GET …/drift`).',
   },
   feature_not_metered: {
     status: 422,
