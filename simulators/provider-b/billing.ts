@@ -1,10 +1,9 @@
 import { namedCall } from '../core/named-call';
-import { feeOf, shortText, type Amount } from './amounts';
-import { publish } from './events';
-import { newId } from './identifiers';
+import type { Amount } from './amounts';
 import { unprocessable } from './problem';
-import { saleObject, subscriptionResource } from './subscription-objects';
-import type { Account, Plan, Sale, Simulation, Subscription } from './state';
+import { countFailure, recordPayment } from './payments';
+import type { Account, Plan, Simulation, Subscription } from './state';
+import { tell } from './subscription-events';
 import { DAY_MS } from '../../src/domain/instant';
 
 /** A payment that is refused is tried again after this time, twice, unless the next one is due before. */
@@ -140,22 +139,6 @@ function assertCurrency(account: Account, { planId }: Subscription, { currency }
   throw unprocessable('CURRENCY_MISMATCH', 'The currency code differs from that of the subscription.');
 }
 
-/** Publishes an event with the subscription's current state. `UPDATED` is also sent if the plan is unchanged. */
-export function tell(
-  simulation: Simulation,
-  account: Account,
-  subscription: Subscription,
-  what: string,
-  summary: string,
-): void {
-  publish(simulation, account, {
-    type: `BILLING.SUBSCRIPTION.${what}`,
-    resourceType: 'subscription',
-    summary,
-    resource: subscriptionResource(account, subscription, what === 'PAYMENT.FAILED'),
-  });
-}
-
 function bill(simulation: Simulation, account: Account, subscription: Subscription): void {
   subscription.due = null;
   const plan = account.plans.get(subscription.planId);
@@ -187,26 +170,6 @@ function isLastPaid({ totalCycles }: Plan, { cyclesCompleted }: Subscription): b
   return totalCycles > 0 && cyclesCompleted >= totalCycles;
 }
 
-function recordPayment(
-  simulation: Simulation,
-  account: Account,
-  subscription: Subscription,
-  amount: Amount,
-): void {
-  const now = simulation.core.clock.now();
-  const sale = pay(simulation, account, subscription, amount);
-  subscription.failedPayments = 0;
-  subscription.lastPayment = { amount, at: now };
-  subscription.updatedAt = now;
-  publish(simulation, account, {
-    type: 'PAYMENT.SALE.COMPLETED',
-    resourceType: 'sale',
-    summary: `Payment completed for ${shortText(amount.minor, amount.currency)} ${amount.currency}`,
-    resource: saleObject(account, sale),
-  });
-  tell(simulation, account, subscription, 'UPDATED', 'Subscription updated');
-}
-
 /** Returns a plan's tax that is not included in its price. */
 function addedTax({ taxes }: Plan, minor: bigint): bigint {
   if (taxes === undefined || taxes.inclusive) return 0n;
@@ -220,30 +183,6 @@ function waitUntil(
   instant: number,
 ): void {
   subscription.due = simulation.core.clock.at(instant, billLater(simulation, account, subscription));
-}
-
-function pay({ core }: Simulation, account: Account, subscription: Subscription, amount: Amount): Sale {
-  const sale: Sale = {
-    id: newId(),
-    subscriptionId: subscription.id,
-    amount,
-    fee: feeOf(amount),
-    createdAt: core.clock.now(),
-    refunded: 0n,
-  };
-  account.sales.set(sale.id, sale);
-  account.ledger.push({
-    id: sale.id,
-    code: 'T0002',
-    referenceId: subscription.id,
-    amount,
-    fee: sale.fee,
-    at: sale.createdAt,
-    status: 'S',
-    customId: subscription.customId,
-    invoiceId: undefined,
-  });
-  return sale;
 }
 
 /**
@@ -271,19 +210,10 @@ function fail(
     tell(simulation, account, subscription, 'PAYMENT.FAILED', 'Payment failed on subscription');
     return;
   }
-  subscription.failedPayments += 1;
-  subscription.outstanding = (subscription.outstanding ?? 0n) + due;
-  const threshold = plan.failureThreshold ?? 1;
-  if (threshold > 0 && subscription.failedPayments >= threshold) {
-    subscription.status = 'SUSPENDED';
-  } else {
-    subscription.nextBillingTime = next;
-    waitUntil(simulation, account, subscription, next);
-  }
-  tell(simulation, account, subscription, 'PAYMENT.FAILED', 'Payment failed on subscription');
-  if (subscription.status === 'SUSPENDED') {
-    tell(simulation, account, subscription, 'SUSPENDED', 'Subscription suspended');
-  }
+  const isSuspended = countFailure(simulation, account, subscription, { plan, due });
+  if (isSuspended) return;
+  subscription.nextBillingTime = next;
+  waitUntil(simulation, account, subscription, next);
 }
 
 /** Returns the next payment, one interval later at the billing hour, on the start day or the month's last day. */

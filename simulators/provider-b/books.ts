@@ -5,11 +5,12 @@ import type { Account } from './state';
 export function booksOf(account: Account): Books {
   const paidOut: Books['paidOut'] = {};
   for (const { amount, fee, status } of account.ledger) {
-    if (status === 'P') continue;
+    if (status === 'P' || status === 'D') continue;
     addPayout(paidOut, { currency: amount.currency, net: amount.minor - fee, fees: fee });
   }
   const disputed = new Set([...account.disputes.values()].map(({ sale }) => sale.id));
-  const sales = [...account.sales.values()].map((sale) => ({
+  const paid = [...account.sales.values()].filter(({ state }) => state === undefined);
+  const sales = paid.map((sale) => ({
     reference: sale.id,
     kind: 'payment' as const,
     disputable: sale.id,

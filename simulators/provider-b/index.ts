@@ -12,6 +12,7 @@ import { captureRoutes } from './captures';
 import { disputeRoutes, openDispute, resolveDispute } from './disputes';
 import { publish } from './events';
 import { orderRoutes } from './orders';
+import { answerCheques } from './payments';
 import { planRoutes } from './plans';
 import { answerProblems, newDebugId } from './problem';
 import { refundRoutes } from './refunds';
@@ -34,6 +35,8 @@ export interface AccountHandle {
   dispute(sale: string): string;
   /** Resolves a dispute. @throws RangeError */
   resolveDispute(dispute: string, outcome: 'won' | 'lost'): void;
+  /** Has the banks answer all cheques of subscriptions. */
+  answerCheques(outcome: 'clear' | 'return'): void;
   /** Returns the account's money movements, by its own records. */
   books(): Books;
   /** Sends an event of any type to the account's webhooks, signed like all others. Returns its id. */
@@ -117,6 +120,9 @@ function handleOf(simulation: Simulation, account: Account): AccountHandle {
     dispute: (sale) => openDispute(simulation, account, sale).id,
     resolveDispute: (dispute, outcome) => {
       resolveDispute(simulation, account, dispute, outcome);
+    },
+    answerCheques: (outcome) => {
+      answerCheques(simulation, account, outcome === 'clear');
     },
     books: () => booksOf(account),
     send: (event) => publish(simulation, account, event),

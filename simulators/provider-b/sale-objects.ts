@@ -3,14 +3,20 @@ import { eventHost } from './events';
 import { isoSeconds } from './identifiers';
 import type { Account, Sale, SaleRefund } from './state';
 
+/** Returns the status that version 2 of the API gives a subscription's payment. */
+export function statusOfSale({ state, refunded, amount: { minor } }: Sale): string {
+  if (state !== undefined) return state === 'pending' ? 'PENDING' : 'DECLINED';
+  return refunded === 0n ? 'COMPLETED' : refunded === minor ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+}
+
 /** Renders a subscription's payment as version 2 of the API does: as a capture that belongs to no order. */
 export function captureOfSale(account: Account, sale: Sale): object {
-  const { id, amount, fee, refunded, createdAt } = sale;
+  const { id, amount, fee, createdAt } = sale;
   const { currency, minor } = amount;
   const self = `${eventHost(account)}/v2/payments/captures/${id}`;
   return {
     id,
-    status: refunded === 0n ? 'COMPLETED' : refunded === minor ? 'REFUNDED' : 'PARTIALLY_REFUNDED',
+    status: statusOfSale(sale),
     amount: writeAmount(amount),
     final_capture: true,
     seller_protection: { status: 'ELIGIBLE' },

@@ -57,6 +57,9 @@ function refundSale(
   sale: Sale,
   request: z.infer<typeof refundRequest>,
 ): SaleRefund {
+  if (sale.state !== undefined) {
+    throw new ProviderProblem(400, 'TRANSACTION_REFUSED', 'The transaction is not completed.');
+  }
   const left = sale.amount.minor - sale.refunded;
   const amount =
     request.amount === undefined

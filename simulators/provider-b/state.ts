@@ -117,6 +117,8 @@ export interface Sale {
   fee: bigint;
   createdAt: number;
   refunded: bigint;
+  /** Absent once it is paid. */
+  state?: 'pending' | 'denied';
 }
 
 export interface SaleRefund {
@@ -148,8 +150,8 @@ export interface LedgerLine {
   amount: Amount;
   fee: bigint;
   at: number;
-  /** `P`: not cleared yet; `V`: paid, and fully refunded since. */
-  status: 'P' | 'S' | 'V';
+  /** `P`: not cleared yet; `D`: denied; `V`: paid, and fully refunded since. */
+  status: 'P' | 'D' | 'S' | 'V';
   customId: string | undefined;
   invoiceId: string | undefined;
 }
@@ -165,6 +167,8 @@ export interface Webhook {
 export interface AccountSwitches {
   /** Payments of subscriptions fail from now on. */
   failPayments: boolean;
+  /** Payments of subscriptions are made by cheques from now on, which are pending until the banks answer. */
+  payByCheque?: boolean;
   /** Refund events also name the capture in `related_ids`; by default only their `up` link does. */
   relatedCaptureId: boolean;
 }

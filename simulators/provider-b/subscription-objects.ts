@@ -98,6 +98,12 @@ export function subscriptionResource(
   };
 }
 
+/** Returns a payment's state as version 1 of the API names it. */
+function stateOf({ state, refunded, amount: { minor } }: Sale): string {
+  if (state !== undefined) return state;
+  return refunded === 0n ? 'completed' : refunded < minor ? 'partially_refunded' : 'refunded';
+}
+
 /** Renders a payment of a subscription in the format of version 1. */
 export function saleObject(account: Account, sale: Sale): object {
   const { amount } = sale;
@@ -105,10 +111,9 @@ export function saleObject(account: Account, sale: Sale): object {
   const total = shortText(amount.minor, amount.currency);
   return {
     id: sale.id,
-    state:
-      sale.refunded === 0n ? 'completed' : sale.refunded < amount.minor ? 'partially_refunded' : 'refunded',
+    state: stateOf(sale),
     amount: { total, currency: amount.currency, details: { subtotal: literalNumber(total) } },
-    payment_mode: 'INSTANT_TRANSFER',
+    payment_mode: sale.state === undefined ? 'INSTANT_TRANSFER' : 'ECHECK',
     protection_eligibility: 'ELIGIBLE',
     transaction_fee: { value: shortText(sale.fee, amount.currency), currency: amount.currency },
     billing_agreement_id: sale.subscriptionId,

@@ -5,6 +5,7 @@ import { accountOf } from './authentication';
 import { isoSeconds } from './identifiers';
 import { ownAddress } from './own-address';
 import { answer, notFound, readQuery } from './problem';
+import { statusOfSale } from './sale-objects';
 import type { Sale, Simulation } from './state';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
@@ -33,11 +34,11 @@ export function subscriptionTransactionRoutes(simulation: Simulation, router: Ro
 }
 
 function transactionObject(sale: Sale): unknown {
-  const { amount, fee, refunded } = sale;
+  const { amount, fee } = sale;
   const { currency } = amount;
   return {
     id: sale.id,
-    status: refunded === 0n ? 'COMPLETED' : refunded < amount.minor ? 'PARTIALLY_REFUNDED' : 'REFUNDED',
+    status: statusOfSale(sale),
     payer_email: 'payer@example.com',
     amount_with_breakdown: {
       gross_amount: writeAmount(amount),

@@ -4,13 +4,14 @@ import type { z } from 'zod';
 import { namedCall } from '../core/named-call';
 import { accountOf } from './authentication';
 import { readAmount, readBalance } from './amounts';
-import { applyRevision, captureOutstanding, end, reduceOutstanding, resume, suspend, tell } from './billing';
+import { applyRevision, captureOutstanding, end, reduceOutstanding, resume, suspend } from './billing';
 import { newId } from './identifiers';
 import { answer, notFound, readQuery, unprocessable } from './problem';
 import { onceForRequestId, readRequest, REQUEST_ID_LIVES } from './requests';
 import type { Account, Plan, Simulation, Subscription } from './state';
 import { revisionApprovalPage, subscriptionApprovalPage, subscriptionObject } from './subscription-objects';
 import { ownAddress } from './own-address';
+import { tell } from './subscription-events';
 import {
   activateRequest,
   captureRequest,

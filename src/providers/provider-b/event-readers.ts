@@ -48,6 +48,8 @@ export const EVENT_READERS: Readonly<Partial<Record<string, Reader>>> = {
   'BILLING.SUBSCRIPTION.EXPIRED': aboutSubscription('subscription.ended'),
   'BILLING.SUBSCRIPTION.PAYMENT.FAILED': aboutSubscription('invoice.failed'),
   'PAYMENT.SALE.COMPLETED': aboutSale('invoice.paid', 'payment.succeeded'),
+  // A cheque, for example. The period has begun, and its payment is known until it clears or is returned.
+  'PAYMENT.SALE.PENDING': aboutSale('subscription.changed', 'ignored'),
   'PAYMENT.SALE.DENIED': aboutSale('invoice.failed', 'payment.failed'),
   'PAYMENT.SALE.REFUNDED': aboutSaleRefund,
   'PAYMENT.SALE.REVERSED': aboutSaleReversal,

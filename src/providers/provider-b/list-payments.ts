@@ -23,10 +23,11 @@ export function listPayments(
 ): Promise<Outcome<CollectedPayment[]>> {
   return readOutcome(async () => {
     const { billing_info: billing } = await readSubscription(client, access, subscription);
-    // The list requires an end, and nothing was paid after the last payment.
-    const last = billing?.last_payment?.time ?? null;
-    if (last === null || last < since) return [];
-    const range = { from: since, to: last + DAY_MS };
+    // The list requires an end. Until the next payment is due, one that has not cleared may follow the last one.
+    const last = billing?.last_payment?.time ?? 0;
+    const to = Math.max(last + DAY_MS, billing?.next_billing_time ?? 0);
+    if (to < since + DAY_MS) return [];
+    const range = { from: since, to };
     const transactions = await readTransactions(client, access, subscription, range);
     return [...transactions.values()]
       .flatMap((transaction) => transactionFacts(transaction, subscription) ?? [])

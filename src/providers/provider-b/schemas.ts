@@ -23,11 +23,14 @@ export const subscriptionObject = z
         failed_payments_count: z.string().regex(/^\d+$/).transform(Number).nullish(),
         last_payment: z
           .object({
+            status: z.string().nullish().catch(null),
             time: instant.nullish(),
             // An unreadable payment does not invalidate the subscription.
             amount: amount.nullish().catch(null),
           })
-          .nullish(),
+          .nullish()
+          // B gives it the status of a capture, and a capture may have been declined.
+          .transform((payment) => (payment?.status === 'DECLINED' ? null : payment)),
         /** Stated on request, and in the event of the failure. */
         last_failed_payment: z
           .object({
