@@ -6,10 +6,10 @@ import { amount, identifier, instant } from './values';
 export const disputeObject = z.object({
   dispute_id: identifier,
   create_time: instant.nullish(),
-  disputed_transactions: z.tuple(
-    [z.object({ seller_transaction_id: identifier })],
-    z.object({ seller_transaction_id: identifier.nullish() }),
-  ),
+  disputed_transactions: z
+    .array(z.object({ seller_transaction_id: identifier.nullish() }))
+    .transform((all) => all.flatMap(({ seller_transaction_id: id }) => id ?? []))
+    .pipe(z.tuple([identifier], identifier)),
   dispute_amount: amount,
   dispute_outcome: z
     .object({ outcome_code: z.string().nullish(), amount_refunded: amount.nullish() })
@@ -41,7 +41,7 @@ export function disputeFacts(dispute: z.infer<typeof disputeObject>): DisputeFac
   const taken = (status === 'lost' ? outcome?.amount_refunded : undefined) ?? dispute.dispute_amount;
   return {
     reference: dispute.dispute_id,
-    of: { kind: 'capture', reference: disputed[0].seller_transaction_id },
+    of: { kind: 'capture', reference: disputed[0] },
     ...taken,
     status,
     openedAt: dispute.create_time ?? null,

@@ -61,13 +61,12 @@ export function fetchDispute(
   );
 }
 
-/** A disputed transaction is a capture or a sale, and the dispute does not say which. */
+/** A disputed transaction is a capture or a sale, and the dispute does not say which. Another app's may be the first. */
 function listed(read: z.infer<typeof disputeObject>): ListedDispute {
-  const { seller_transaction_id: reference } = read.disputed_transactions[0];
-  const references = [
+  const references = read.disputed_transactions.flatMap((reference) => [
     { kind: 'payment' as const, reference },
     { kind: 'capture' as const, reference },
-  ];
+  ]);
   return { dispute: disputeFacts(read), references };
 }
 

@@ -50,6 +50,24 @@ describe('a page of disputes', () => {
     disputed_transactions: [disputed],
   });
 
+  it('has disputes of several transactions, of which any may be the one that is known here', async () => {
+    const all = [
+      { buyer_transaction_id: '0' },
+      { seller_transaction_id: '1' },
+      { seller_transaction_id: '2' },
+    ];
+    const body = { ...dispute('PP-D-1', {}), disputed_transactions: all };
+    stub.reply = ({ path }) => ({ status: 200, body: path.includes('/PP-D-') ? body : { items: [body] } });
+    const [listed] = await listAll(stub.url);
+    expect(listed?.dispute.of).toEqual({ kind: 'capture', reference: '1' });
+    expect(listed?.references).toEqual([
+      { kind: 'payment', reference: '1' },
+      { kind: 'capture', reference: '1' },
+      { kind: 'payment', reference: '2' },
+      { kind: 'capture', reference: '2' },
+    ]);
+  });
+
   it('is asked for by the token of the one before, at the address of the connection', async () => {
     stub.reply = ({ path }) => {
       if (path.includes('/PP-D-')) {
