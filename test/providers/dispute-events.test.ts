@@ -98,6 +98,13 @@ describe('provider B', () => {
     });
   });
 
+  test('carries all messages of both sides, which may be long', () => {
+    const content = 'é'.repeat(2_000);
+    const messages = Array.from({ length: 20 }, () => ({ posted_by: 'BUYER', content }));
+    const resolved = { status: 'RESOLVED', dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR' } };
+    expect(read('CUSTOMER.DISPUTE.RESOLVED', { ...resolved, messages }).dispute?.status).toBe('lost');
+  });
+
   test.each([
     ['RESOLVED_BUYER_FAVOUR', 'lost'],
     ['ACCEPTED', 'lost'],

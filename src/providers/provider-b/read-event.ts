@@ -5,8 +5,11 @@ import { boundEvent } from '../event-bounds';
 import { EVENT_READERS } from './event-readers';
 import { readInstant, readJson } from './values';
 
-/** Several times the size of B's largest event. Numbers are kept as text by a parser that reads each character. */
-const MAX_EVENT_LENGTH = 32 * 1024;
+/**
+ * A dispute's event carries all of its messages, of up to 2,000 characters each. Numbers are kept as text by a parser
+ * that reads each character.
+ */
+const MAX_EVENT_LENGTH = 128 * 1024;
 
 const envelope = z.object({
   id: z.string().regex(/^[\x21-\x7e]{1,128}$/),
