@@ -4,6 +4,8 @@ const EVERY_SESSION = {
   default_transaction_isolation: 'read committed',
   /** `pools.ts` reads times in this format. */
   DateStyle: 'ISO',
+  /** If it is off, each statement on a tenant's table is refused instead of filtered. */
+  row_security: 'on',
 };
 
 /**

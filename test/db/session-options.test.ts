@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 const log = createLogger('test', 'silent');
 const READ = `
 SELECT current_setting('transaction_isolation') AS level, timestamptz '2026-11-29 15:00Z' AS time,
+       current_setting('row_security') AS policies,
        current_setting('transaction_timeout') AS transaction, current_setting('idle_session_timeout') AS idle`;
 
 let database: TestDatabase;
@@ -15,6 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await database.query(`ALTER DATABASE ${database.name} SET default_transaction_isolation = 'serializable'`);
   await database.query(`ALTER DATABASE ${database.name} SET DateStyle = 'German'`);
+  await database.query(`ALTER DATABASE ${database.name} SET row_security = off`);
   await database.query(`ALTER DATABASE ${database.name} SET transaction_timeout = '1h'`);
   await database.query(`ALTER DATABASE ${database.name} SET idle_session_timeout = '1h'`);
 });
@@ -80,6 +82,7 @@ describe.each(['', `?options=${encodeURIComponent(OPTIONS)}`])(
         expect(await read(query)).toEqual([
           {
             level: 'read committed',
+            policies: 'on',
             time: Date.parse('2026-11-29T15:00:00Z'),
             transaction: '0',
             idle: '0',
