@@ -43,14 +43,33 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  test.each([
+    ['/members', '/members', 'Members'],
+    ['/../../../account', '/sessions', 'Sessions'],
+  ])('a table of %s that cannot be read is asked for again', async (at, address, label) => {
+    const page = await browser.openAs(operator, '');
+    const heal = await failing(
+      page,
+      ({ pathname }) => pathname.startsWith('/api/') && pathname.endsWith(address),
+    );
+    await page.goto(new URL(`${page.url()}${at}`).href);
+    const panel = page.getByRole('region', { name: label });
+    await panel.getByRole('alert').waitFor();
+    expect(await panel.getByRole('table').count()).toBe(0);
+    await heal();
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await panel.getByRole('row', { name: operator.email }).or(panel.getByText('this one')).waitFor();
+  });
+
   test('what cannot be said without a failed reading leaves no empty space', async () => {
-    const { externalId } = await createCustomer(operator);
-    const id = idOf(await subscribe(operator, { externalId, planId: await createPlan(operator) }));
+    const seller = await logIn(service, { role: 'owner' });
+    const { externalId } = await createCustomer(seller);
+    const id = idOf(await subscribe(seller, { externalId, planId: await createPlan(seller) }));
     await service.database.query(
       "UPDATE tollgate.subscriptions SET status = 'past_due', past_due_since = now() WHERE id = $1",
       [id],
     );
-    const page = await browser.openAs(operator, '');
+    const page = await browser.openAs(seller, '');
     const unread = ['/api/sandbox/clock', '/api/billing/settings'];
     await failing(page, ({ pathname }) => unread.includes(pathname));
     await page.goto(`${page.url()}/subscriptions/${id}`);

@@ -21,7 +21,7 @@ export function SecondFactor() {
   return (
     <Panel title="Second factor">
       {factor.isPending && <Loading label="Loading the second factor" size="sm" />}
-      {factor.isError && <ProblemPanel error={factor.error} />}
+      {factor.isError && <ProblemPanel error={factor.error} retry={() => void factor.refetch()} />}
       {factor.isSuccess && factor.data.enrolledAt === null && (
         <Stack align="flex-start">
           <Text size="sm">

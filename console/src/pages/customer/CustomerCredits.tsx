@@ -55,7 +55,7 @@ export function CustomerCredits({ customer }: { customer: Customer }) {
         </ReasonedButton>
       }
     >
-      {credits.isError && <ProblemPanel error={credits.error} />}
+      {credits.isError && <ProblemPanel error={credits.error} retry={() => void credits.refetch()} />}
       <Stack gap="xs">
         {credits.data !== undefined && (
           <Text size="sm">

@@ -29,7 +29,9 @@ export function CustomerEntitlements({ customer }: { customer: Customer }) {
   return (
     <Panel title="Entitlements">
       {entitlements.isPending && <Loading label="Loading the entitlements" size="sm" />}
-      {entitlements.isError && <ProblemPanel error={entitlements.error} />}
+      {entitlements.isError && (
+        <ProblemPanel error={entitlements.error} retry={() => void entitlements.refetch()} />
+      )}
       {entitlements.isSuccess && features.length === 0 && (
         <Text size="sm">There is no feature yet: create one in the catalogue.</Text>
       )}

@@ -1,6 +1,7 @@
 import { Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { isOutcomeUnknown } from '../../api/problem';
 import { useWorkspace } from '../../app/workspace';
 import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
@@ -23,7 +24,13 @@ export function DecisionDetails({ id }: { id: string }) {
     retry: false,
   });
   if (decision.isPending) return <Loading label="Loading the decision" />;
-  if (decision.isError) return <ProblemPanel error={decision.error} />;
+  if (decision.isError)
+    return (
+      <ProblemPanel
+        error={decision.error}
+        {...(isOutcomeUnknown(decision.error) && { retry: () => void decision.refetch() })}
+      />
+    );
   const was = decision.data;
   const number = (value: number | null) => (value === null ? '–' : formatQuantity(value));
   return (

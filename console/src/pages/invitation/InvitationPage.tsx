@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
+import { isOutcomeUnknown } from '../../api/problem';
 import { sessionQuery } from '../../api/session';
 import { IncompleteLink } from '../../app/IncompleteLink';
 import { useLinkToken } from '../../app/link-token';
@@ -64,7 +65,12 @@ function Invitation({ token }: { token: string }) {
           Invitation
         </Title>
         {invitation.isPending && <Loading label="Loading the invitation" />}
-        {invitation.isError && <ProblemPanel error={invitation.error} />}
+        {invitation.isError && (
+          <ProblemPanel
+            error={invitation.error}
+            {...(isOutcomeUnknown(invitation.error) && { retry: () => void invitation.refetch() })}
+          />
+        )}
         {awaited !== undefined && (
           <Paper withBorder p="lg">
             <CodeStep

@@ -69,7 +69,7 @@ export function Members() {
   const owners = all.filter(({ role }) => role === 'owner');
   return (
     <Panel title="Members">
-      {members.isError && <ProblemPanel error={members.error} />}
+      {members.isError && <ProblemPanel error={members.error} retry={() => void members.refetch()} />}
       {change.isError && <ProblemPanel error={change.error} />}
       <WordFilter
         aria-label="Search members"
@@ -92,35 +92,37 @@ export function Members() {
       {all.length > 0 && found.length === 0 ? (
         <EmptyState title="Nobody is found">The search finds parts of names and email addresses.</EmptyState>
       ) : (
-        <Table.ScrollContainer minWidth={isWhole ? 680 : 900}>
-          <Table
-            aria-label="Members"
-            aria-rowcount={found.length + 1}
-            {...(!isWhole && { layout: 'fixed', style: { overflowWrap: 'anywhere' } })}
-          >
-            <Table.Thead>
-              <Table.Tr aria-rowindex={1}>
-                <Table.Th w={widths.name}>Name</Table.Th>
-                <Table.Th>Email</Table.Th>
-                <Table.Th w={widths.role}>Role</Table.Th>
-                {refusal === null && <Table.Th w={widths.secondFactor}>Second factor</Table.Th>}
-                <Table.Th w={widths.joined}>Joined</Table.Th>
-                <Table.Th w={widths.actions}>Actions</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <WindowedRows items={found} keyOf={({ id }) => id} rowPx={45} isWhole={isWhole}>
-              {(member) => (
-                <MemberCells
-                  member={member}
-                  isOnlyOwner={member.role === 'owner' && owners.length === 1}
-                  nextRole={changing.find(({ operatorId }) => operatorId === member.id)?.role}
-                  onRole={change.mutate}
-                  onOpen={setOpened}
-                />
-              )}
-            </WindowedRows>
-          </Table>
-        </Table.ScrollContainer>
+        members.data !== undefined && (
+          <Table.ScrollContainer minWidth={isWhole ? 680 : 900}>
+            <Table
+              aria-label="Members"
+              aria-rowcount={found.length + 1}
+              {...(!isWhole && { layout: 'fixed', style: { overflowWrap: 'anywhere' } })}
+            >
+              <Table.Thead>
+                <Table.Tr aria-rowindex={1}>
+                  <Table.Th w={widths.name}>Name</Table.Th>
+                  <Table.Th>Email</Table.Th>
+                  <Table.Th w={widths.role}>Role</Table.Th>
+                  {refusal === null && <Table.Th w={widths.secondFactor}>Second factor</Table.Th>}
+                  <Table.Th w={widths.joined}>Joined</Table.Th>
+                  <Table.Th w={widths.actions}>Actions</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <WindowedRows items={found} keyOf={({ id }) => id} rowPx={45} isWhole={isWhole}>
+                {(member) => (
+                  <MemberCells
+                    member={member}
+                    isOnlyOwner={member.role === 'owner' && owners.length === 1}
+                    nextRole={changing.find(({ operatorId }) => operatorId === member.id)?.role}
+                    onRole={change.mutate}
+                    onOpen={setOpened}
+                  />
+                )}
+              </WindowedRows>
+            </Table>
+          </Table.ScrollContainer>
+        )
       )}
       {opened?.dialog === 'remove' && (
         <RemoveMember member={opened.member} isSelf={opened.member.id === operator.id} onClose={close} />

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
+import { isOutcomeUnknown } from '../../api/problem';
 import { sessionQuery } from '../../api/session';
 import { IncompleteLink } from '../../app/IncompleteLink';
 import { useLinkToken } from '../../app/link-token';
@@ -50,7 +51,12 @@ function Reset({ token }: { token: string }) {
           Reset your account
         </Title>
         {link.isPending && <Loading label="Loading the link" />}
-        {link.isError && <ProblemPanel error={link.error} />}
+        {link.isError && (
+          <ProblemPanel
+            error={link.error}
+            {...(isOutcomeUnknown(link.error) && { retry: () => void link.refetch() })}
+          />
+        )}
         {use.isSuccess && (
           <Alert color="green" variant="light" title="The account is reset" role="status">
             Its second factor was removed and its sessions have ended.{' '}

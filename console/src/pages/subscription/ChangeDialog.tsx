@@ -120,7 +120,12 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
         {!isSame && preview.isFetching && shown === undefined && (
           <Loading label="The preview is made" size="sm" />
         )}
-        {!isSame && !isSent && preview.isError && <ProblemPanel error={preview.error} />}
+        {!isSame && !isSent && preview.isError && (
+          <ProblemPanel
+            error={preview.error}
+            {...(isOutcomeUnknown(preview.error) && { retry: () => void preview.refetch() })}
+          />
+        )}
         {shown !== undefined && <PreviewTable preview={shown} timeZone={subscription.timeZone} />}
         <DialogActions
           action={change}

@@ -23,7 +23,7 @@ export function Payload({ messageId }: { messageId: string }) {
         Payload
       </Title>
       {message.isPending && <Loading label="Loading the payload" size="sm" />}
-      {message.isError && <ProblemPanel error={message.error} />}
+      {message.isError && <ProblemPanel error={message.error} retry={() => void message.refetch()} />}
       {text !== null && (
         <ScrollArea.Autosize mah={260} type="auto">
           <Text

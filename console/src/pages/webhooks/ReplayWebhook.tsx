@@ -2,7 +2,7 @@ import { Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { invalidate } from '../../api/invalidate';
-import { refreshIfOutdated } from '../../api/problem';
+import { isOutcomeUnknown, refreshIfOutdated } from '../../api/problem';
 import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
 import { Loading } from '../../ui/Loading';
@@ -51,7 +51,12 @@ export function ReplayWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
           The provider is read now, and its current state is applied. Nothing is applied twice.
         </Text>
         {dryRun.isPending && <Loading label="Loading what it would change" size="sm" />}
-        {dryRun.isError && <ProblemPanel error={dryRun.error} />}
+        {dryRun.isError && (
+          <ProblemPanel
+            error={dryRun.error}
+            {...(isOutcomeUnknown(dryRun.error) && { retry: () => void dryRun.refetch() })}
+          />
+        )}
         {dryRun.isSuccess && (
           <>
             <Text size="sm" fw={600}>
