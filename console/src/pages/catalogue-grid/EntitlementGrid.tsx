@@ -30,7 +30,7 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
         <EmptyState
           title={plans.length === 0 ? 'The group has no plan on sale' : 'There are no features yet'}
         >
-          The grid needs both: create them in the catalogue.
+          The grid needs plans and features: create them in the catalogue.
         </EmptyState>
       )
     );
