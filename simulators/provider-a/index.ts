@@ -15,7 +15,7 @@ import type { RefundHold } from './payment-records';
 import { serveHostedPage } from './hosted-page';
 import { keepFailure } from './idempotency';
 import { accountOf, serveApi } from './serve-api';
-import { payOpenInvoices } from './renewal';
+import { payAtOnce, payOpenInvoices } from './renewal';
 import { settleRefund } from './refunds';
 import { createWebhookEndpoint, rollSecret } from './webhook-endpoints';
 
@@ -51,6 +51,8 @@ interface SeededAccount {
   answerDebits(answer: 'succeeded' | 'failed'): void;
   /** Pays a subscription's open invoices with another card, as its customer on the provider's own page. */
   payOpenInvoices(subscription: string): void;
+  /** Pays them with one payment, as the merchant who attaches a bank transfer to all of them. */
+  payAtOnce(subscription: string): void;
   /** Sets the currency of the country in which customers open the hosted page. */
   setLocalCurrency(currency: string | null): void;
   /** Sets whether new refunds wait for `settleRefund`, and for what. */
@@ -154,6 +156,9 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
       const subscription = account.get('subscription', id);
       account.cards.set(subscription.customer, 'pays');
       payOpenInvoices(account, subscription);
+    },
+    payAtOnce: (id) => {
+      payAtOnce(account, account.get('subscription', id));
     },
     setLocalCurrency: (currency) => {
       account.localCurrency = currency;

@@ -122,6 +122,23 @@ export function markPaid(account: Account, invoice: Invoice): void {
   emit(account, 'invoice.paid', invoice);
 }
 
+/**
+ * Pays several invoices of a customer with one payment, like a payment that its merchant attaches to all of them.
+ *
+ * @param invoices at least one, all open
+ */
+export function payTogether(account: Account, invoices: readonly Invoice[]): void {
+  const amount = invoices.reduce((sum, { amount_remaining: left }) => sum + left, 0);
+  const [{ currency, customer } = { currency: '', customer: '' }] = invoices;
+  const intent = pay(account, { amount, currency, customer, metadata: {} }, 'pays');
+  for (const invoice of invoices) {
+    const { amount_remaining: left } = invoice;
+    cancelPayments(account, invoice);
+    addPayment(invoice, intent, { ...outcomeOf(account, intent), amount_paid: left });
+    markPaid(account, invoice);
+  }
+}
+
 /** Cancels what the invoice was to be paid by, because it is void or was paid elsewhere. */
 export function cancelPayments(account: Account, invoice: Invoice): void {
   for (const payment of invoice.payments.data.filter(({ status }) => status === 'open')) {
@@ -132,7 +149,7 @@ export function cancelPayments(account: Account, invoice: Invoice): void {
 
 /** Uses one payment intent for all attempts to pay an invoice, like the original. */
 function attempt(account: Account, invoice: Invoice, card: Card): PaymentIntent {
-  const { amount_due: amount, currency, customer, livemode } = invoice;
+  const { amount_due: amount, currency, customer } = invoice;
   const before = invoice.payments.data.find(({ status }) => status === 'open');
   const intent =
     before === undefined
@@ -143,18 +160,23 @@ function attempt(account: Account, invoice: Invoice, card: Card): PaymentIntent 
     Object.assign(before, outcome);
     return intent;
   }
+  addPayment(invoice, intent, outcome);
+  return intent;
+}
+
+function addPayment(invoice: Invoice, intent: PaymentIntent, outcome: ReturnType<typeof outcomeOf>): void {
+  const { amount_remaining: amount, currency, id, livemode } = invoice;
   invoice.payments.data.push({
     id: newId('inpay'),
     object: 'invoice_payment',
     amount_requested: amount,
     currency,
-    invoice: invoice.id,
+    invoice: id,
     is_default: true,
     livemode,
     payment: { type: 'payment_intent', payment_intent: intent.id },
     ...outcome,
   });
-  return intent;
 }
 
 /** What an invoice's payment says of its payment intent. */

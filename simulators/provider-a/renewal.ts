@@ -10,6 +10,7 @@ import {
   keepDraft,
   markPaid,
   payInvoice,
+  payTogether,
 } from './invoices';
 import { refused } from './problem';
 import type { Invoice, Price, Subscription, SubscriptionItem } from './billing-records';
@@ -130,6 +131,14 @@ export function payOpenInvoices(account: Account, subscription: Subscription): v
     account.unschedule(invoice.id);
     charge(account, subscription, invoice);
   }
+}
+
+/** Pays all open invoices of a subscription with one payment. */
+export function payAtOnce(account: Account, subscription: Subscription): void {
+  const invoices = openInvoices(account, subscription);
+  for (const invoice of invoices) account.unschedule(invoice.id);
+  payTogether(account, invoices);
+  for (const invoice of invoices) applyOutcome(account, subscription, invoice, true);
 }
 
 /**

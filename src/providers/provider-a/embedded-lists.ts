@@ -29,7 +29,12 @@ export async function wholeInvoice(client: Stripe, invoice: Invoice): Promise<In
   const { id: reference, payments } = invoice;
   if (payments?.has_more !== true) return invoice;
   const data = await readPages(
-    (paging) => client.invoicePayments.list({ invoice: reference, ...paging }),
+    (paging) =>
+      client.invoicePayments.list({
+        invoice: reference,
+        expand: ['data.payment.payment_intent'],
+        ...paging,
+      }),
     listedPayment,
   );
   return { ...invoice, payments: { ...payments, data, has_more: false } };

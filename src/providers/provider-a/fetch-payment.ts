@@ -41,7 +41,9 @@ export function fetchPayment(
 }
 
 async function paymentOfInvoice(client: Stripe, reference: string): Promise<PaymentFacts | undefined> {
-  const answer = await client.invoices.retrieve(reference, { expand: ['payments'] });
+  const answer = await client.invoices.retrieve(reference, {
+    expand: ['payments.data.payment.payment_intent'],
+  });
   const invoice = await wholeInvoice(client, invoiceWire.parse(answer));
   return withoutRefusedChange(client, invoice, factsOfInvoice(invoice));
 }

@@ -33,8 +33,9 @@ export function factsOfParts(wire: Invoice): PaymentFacts[] | undefined {
   return first.status === 'succeeded' ? [first, ...parts] : [...parts, first];
 }
 
+/** A payment has its own amount, of which a part may have paid another invoice, or be left over. */
 function factsOfPart(wire: Invoice, part: InvoicePayment | undefined): PaymentFacts | undefined {
-  const amountOfPart = part && isPaidPart(part) ? part.amount_paid : null;
+  const amountOfPart = part && isPaidPart(part) ? (part.payment?.received ?? part.amount_paid) : null;
   const paid = wire.status === 'paid' || amountOfPart !== null;
   const payment = part?.payment?.payment_intent ?? wire.payment_intent;
   // The invoice has the total of its parts.

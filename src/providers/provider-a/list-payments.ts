@@ -13,6 +13,7 @@ import { readOutcome } from './outcomes';
 import { factsOfParts, isForgiven } from './invoice-facts';
 import { readPages } from './read-pages';
 import { isOfRefusedChange } from './invoice-of-refused-change';
+import { factsOfCharge } from './payment-facts';
 import { factsOfRefund } from './refund-facts';
 import { invoiceWire, refundedChargeWire } from './schemas';
 
@@ -99,7 +100,9 @@ async function collectedOf(
   );
   if (charge === undefined) return { payment, references: ofInvoice, refunds: [], disputes: [] };
   const references = [...ofInvoice, { kind: 'charge' as const, reference: charge.id }];
-  return { payment, references, ...(await refundsAndDisputesOf(client, charge)) };
+  // The invoice states what it took of the charge, which may have paid another one, too.
+  const amount = factsOfCharge(charge)?.amount ?? payment.amount;
+  return { payment: { ...payment, amount }, references, ...(await refundsAndDisputesOf(client, charge)) };
 }
 
 /**

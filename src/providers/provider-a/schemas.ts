@@ -99,13 +99,25 @@ export const subscriptionWire = z.looseObject({
 /** When an invoice, or one of its payments, was paid. */
 export const paidAtWire = z.looseObject({ paid_at: seconds }).nullish();
 
+/** What a payment received in all, if the invoice was requested with it: it may pay several invoices. */
+const receivedBy = z.looseObject({ id, amount_received: z.int().nullish() });
+
 export const invoicePaymentWire = z.looseObject({
   amount_paid: z.int().nullish(),
   is_default: z.boolean().nullish(),
   status: z.string().nullish(),
   status_transitions: paidAtWire,
   payment: z
-    .looseObject({ payment_intent: reference, payment_record: reference, charge: reference })
+    .looseObject({
+      payment_intent: z.union([id, receivedBy]).nullish(),
+      payment_record: reference,
+      charge: reference,
+    })
+    .transform(({ payment_intent: intent, ...others }) => ({
+      ...others,
+      payment_intent: typeof intent === 'object' ? (intent?.id ?? null) : (intent ?? null),
+      received: typeof intent === 'object' ? (intent?.amount_received ?? null) : null,
+    }))
     .nullish(),
 });
 
