@@ -169,6 +169,51 @@ test('an unpaid renewal is past due, tried again by the clock, and in the end ov
   expect(arrived.at(-1)).toBe('customer.subscription.deleted');
 });
 
+test.each([
+  ['past_due', ['open', 'open', 'paid']],
+  ['unpaid', ['draft', 'open', 'paid']],
+] as const)(
+  'a renewal that is unpaid after the last attempt may leave it %s, and only the latest invoice ends that',
+  async (left, statuses) => {
+    world.account.setAfterRetries(left);
+    const { subscription } = await world.subscribe(monthly());
+    world.account.setCard(customerOf(subscription), 'declines');
+    await toBoundary(subscription);
+    await world.core.clock.advanceTo(world.core.clock.now() + 16 * DAY_MS);
+    const shown = () => world.client.subscriptions.retrieve(subscription.id);
+    expect((await shown()).status).toBe(left);
+    await toBoundary(await shown());
+    const { data } = await world.client.invoices.list({ subscription: subscription.id });
+    expect(data.map(({ status }) => status)).toEqual(statuses);
+    const [latest, earlier] = data;
+    await world.client.invoices.pay(earlier?.id ?? '', { paid_out_of_band: true });
+    expect((await shown()).status).toBe(left);
+    if (left === 'unpaid') return;
+    await world.client.invoices.markUncollectible(latest?.id ?? '');
+    expect((await shown()).status).toBe('active');
+  },
+);
+
+test('an inquiry takes no money and allows a refund, until it becomes a dispute of the same id', async () => {
+  const { subscription } = await world.subscribe(monthly());
+  const [charge] = (await world.client.charges.list({ customer: customerOf(subscription) })).data;
+  const of = { charge: charge?.id ?? '' };
+  const closed = world.account.dispute(of.charge, { inquiry: true });
+  const escalated = world.account.dispute(of.charge, { inquiry: true, amount: 700 });
+  await world.client.refunds.create({ ...of, amount: 300 });
+  world.account.closeDispute(closed, 'warning_closed');
+  await world.arrived();
+  world.account.escalateInquiry(escalated);
+  expect(types(await world.arrived())).toEqual(['charge.dispute.funds_withdrawn', 'charge.dispute.updated']);
+  expect(await refusal(world.client.refunds.create(of))).toMatchObject({ code: 'charge_disputed' });
+  const [payout = ''] = world.account.payOut();
+  const lines = await world.client.balanceTransactions.list({ payout });
+  expect(lines.data.map(({ amount }) => amount)).toEqual([2_000, -300, -700]);
+  const expanded = await world.client.charges.retrieve(of.charge, { expand: ['refunds'] });
+  expect(expanded.refunds?.data).toMatchObject([{ amount: 300 }]);
+  expect(charge?.refunds).toBeUndefined();
+});
+
 test('an upgrade invoices the difference at once, and with a card that does not pay it is 402 and nothing changes', async () => {
   const { subscription } = await world.subscribe(monthly(2_000));
   const item = itemOf(subscription);
