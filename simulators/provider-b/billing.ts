@@ -2,6 +2,7 @@ import { namedCall } from '../core/named-call';
 import type { Amount } from './amounts';
 import { unprocessable } from './problem';
 import { countFailure, recordPayment } from './payments';
+import { priceDueAt } from './plans';
 import type { Account, Plan, Simulation, Subscription } from './state';
 import { tell } from './subscription-events';
 import { DAY_MS } from '../../src/domain/instant';
@@ -147,8 +148,11 @@ function bill(simulation: Simulation, account: Account, subscription: Subscripti
     end(simulation, account, subscription, 'EXPIRED');
     return;
   }
-  const fee = subscription.cyclesCompleted === 0 ? (plan.setupFee?.minor ?? 0n) : 0n;
-  const regular = plan.price.minor * BigInt(subscription.quantity ?? 1);
+  const isFirst = subscription.cyclesCompleted === 0;
+  const dueAt = subscription.nextBillingTime ?? subscription.startTime;
+  const price = isFirst ? plan.price : priceDueAt(plan, dueAt);
+  const fee = isFirst ? (plan.setupFee?.minor ?? 0n) : 0n;
+  const regular = price.minor * BigInt(subscription.quantity ?? 1);
   const due = regular + addedTax(plan, regular) + fee;
   const owed = plan.billsOutstanding === false ? 0n : (subscription.outstanding ?? 0n);
   const amount: Amount = { ...plan.price, minor: due + owed };

@@ -9,6 +9,8 @@ export interface Plan {
   name: string;
   status: 'CREATED' | 'ACTIVE' | 'INACTIVE';
   price: Amount;
+  /** Former prices, the latest last, with the time at which each was replaced. */
+  formerPrices?: { price: Amount; until: number }[];
   interval: { unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'; count: number };
   quantitySupported: boolean;
   /** 0: no limit. */
