@@ -23,7 +23,8 @@ export function createRateLimitedLog(log: Logger, clock: Clock): RateLimitedLog 
     (subject, fields, message) => {
       const at = clock.now();
       const known = subjects.get(subject);
-      if (known !== undefined && at < known.until) {
+      // A clock that was set back must not suppress lines for longer.
+      if (known !== undefined && at < known.until && at >= known.until - INTERVAL_MS) {
         known.suppressed += 1;
         return;
       }
