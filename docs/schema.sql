@@ -2627,6 +2627,24 @@ BEGIN
          AND t.feature_id = f.feature_id AND t.until > NEW.updated_at
        ORDER BY t.until LIMIT 1) k ON true
   ON CONFLICT DO NOTHING;
+  IF OLD.seats <> NEW.seats THEN
+    UPDATE tollgate.former_entitlement_terms t SET seats = NEW.seats
+     WHERE t.workspace_id = NEW.workspace_id AND t.environment = NEW.environment AND t.subscription_id = NEW.id
+       AND t.until > NEW.updated_at;
+  END IF;
+  IF OLD.plan_id <> NEW.plan_id THEN
+    UPDATE tollgate.former_entitlement_terms t
+       SET quota = CASE WHEN n.id IS NULL THEN 0 ELSE n.quota END, per_seat = coalesce(n.per_seat, false),
+           reset_interval = coalesce(n.reset_interval, 'never'), rolls_over = coalesce(n.rollover_periods > 0, false)
+      FROM tollgate.former_entitlement_terms k
+      LEFT JOIN tollgate.plan_entitlements n
+        ON n.workspace_id = k.workspace_id AND n.environment = k.environment AND n.plan_id = NEW.plan_id
+       AND n.feature_id = k.feature_id
+     WHERE k.workspace_id = NEW.workspace_id AND k.environment = NEW.environment AND k.subscription_id = NEW.id
+       AND k.until > NEW.updated_at
+       AND t.workspace_id = k.workspace_id AND t.environment = k.environment AND t.subscription_id = k.subscription_id
+       AND t.feature_id = k.feature_id AND t.until = k.until;
+  END IF;
   RETURN NULL;
 END
 $function$; -- owner tollgate_owner
@@ -3010,7 +3028,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.entity_counters TO tollga
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.features TO tollgate_runtime;
 
-GRANT INSERT, SELECT ON TABLE tollgate.former_entitlement_terms TO tollgate_runtime;
+GRANT INSERT, SELECT, UPDATE (per_seat), UPDATE (quota), UPDATE (reset_interval), UPDATE (rolls_over), UPDATE (seats) ON TABLE tollgate.former_entitlement_terms TO tollgate_runtime;
 
 GRANT INSERT, SELECT ON TABLE tollgate.former_plan_prices TO tollgate_runtime;
 
