@@ -47,17 +47,32 @@ export function accountAt(world: ProviderWorld, provider: PaymentProvider): Prov
         renew: ['POST', '', { cancel_at_period_end: 'false' }],
         pause: ['POST', '/pause', {}],
         resume: ['POST', '/resume', {}],
+        'begin a period': ['POST', '', { 'billing_cycle_anchor[type]': 'now' }],
+        'end a trial': ['POST', '', { trial_end: 'now' }],
+        'collect nothing': ['POST', '', { 'pause_collection[behavior]': 'mark_uncollectible' }],
+        'keep drafts': ['POST', '', { 'pause_collection[behavior]': 'keep_as_draft' }],
+        collect: ['POST', '', { pause_collection: '' }],
+        discount: ['POST', '', { 'discounts[0][coupon]': 'third_off' }],
+        'no discount': ['POST', '', { discounts: '' }],
+        'add an item': [
+          'POST',
+          '',
+          { 'items[0][price]': 'price_weekly', proration_behavior: 'always_invoice' },
+        ],
       };
+      account.price({ id: 'price_weekly', unitAmount: 450, currency: 'usd', interval: 'week' });
       return {
         books: () => account.books(),
         actions: Object.keys(asked),
         act: async (reference, action) => {
           const [method, path, body] = asked[action] ?? ['GET', '', {}];
-          const answer = await fetch(`${urls.a}/v1/subscriptions/${reference}${path}`, {
-            method,
-            headers: { authorization: `Bearer ${secretKey}` },
-            body: new URLSearchParams(body),
-          });
+          const headers = { authorization: `Bearer ${secretKey}` };
+          if (action === 'discount') {
+            const coupon = new URLSearchParams({ id: 'third_off', percent_off: '33', duration: 'forever' });
+            await fetch(`${urls.a}/v1/coupons`, { method, headers, body: coupon });
+          }
+          const address = `${urls.a}/v1/subscriptions/${reference}${path}`;
+          const answer = await fetch(address, { method, headers, body: new URLSearchParams(body) });
           return answer.status;
         },
         refund,
@@ -66,9 +81,12 @@ export function accountAt(world: ProviderWorld, provider: PaymentProvider): Prov
           if (customerReference !== null) account.setCard(customerReference, takes ? 'pays' : 'declines');
         },
         dispute: ({ disputable }) => {
-          const dispute = account.dispute(disputable ?? '');
+          // Every second one begins as an inquiry of the bank.
+          const inquiry = account.books().disputes.length % 2 === 1;
+          const dispute = account.dispute(disputable ?? '', { inquiry });
           return (outcome) => {
-            account.closeDispute(dispute, outcome);
+            if (inquiry && outcome === 'lost') account.escalateInquiry(dispute);
+            account.closeDispute(dispute, inquiry && outcome === 'won' ? 'warning_closed' : outcome);
           };
         },
         settleRefunds: async (arrive) => {
@@ -78,6 +96,9 @@ export function accountAt(world: ProviderWorld, provider: PaymentProvider): Prov
           for (const { id, status } of data) {
             if (status === 'pending') account.settleRefund(id, arrive ? 'succeeded' : 'failed');
           }
+          // A bank may also send back what has arrived.
+          const latest = data.find(({ status }) => status === 'succeeded');
+          if (!arrive && latest !== undefined) account.settleRefund(latest.id, 'failed');
           account.setRefundsPending(!arrive);
           // A call that failed would otherwise wait a day of real time, after which the provider forgets its key.
           account.forgetKeys();
