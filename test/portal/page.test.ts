@@ -766,7 +766,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await arrive(page, (view) => ({ ...view, customer: { ...view.customer, name: 'Renamed' } }));
     await page.getByText('Renamed').first().waitFor();
 
-    await button.evaluate("(it) => it.addEventListener('click', (event) => event.stopPropagation())");
+    await page.evaluate("document.addEventListener('click', (event) => event.stopPropagation())");
     await button.click();
     await page.getByRole('dialog').waitFor();
   });
