@@ -44,6 +44,33 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints.splice(0).join()).toContain(`There is no customer "${id}"`);
   });
 
+  test('a long name that is written from the right, or begins with a symbol, is shown from its beginning', async () => {
+    const operator = await logIn(service, { role: 'owner' });
+    await service.database.query('UPDATE tollgate.operators SET name = $2 WHERE email = $1', [
+      operator.email,
+      `👩‍🚀 ${operator.email}`,
+    ]);
+    const name = 'שלום '.repeat(16).trim();
+    const path = `/api/organizations/${operator.workspaceId}`;
+    expect((await operator.patch(path, { body: { name }, env: null })).status).toBe(200);
+    const page = await browser.openAs(operator, '/members');
+    await page.getByRole('button', { name: /^Account of / }).waitFor();
+    expect(await page.getByRole('button', { name: /^Account of / }).innerText()).toBe('👩‍🚀');
+    // Whether the first letter is within each line that shows the name, and not cut off.
+    const areBegun = `[...document.querySelectorAll('[data-truncate]')]
+      .filter((line) => line.textContent.startsWith('שלום') && line.clientWidth > 20)
+      .map((line) => {
+        const first = document.createRange();
+        first.setStart(line.firstChild.firstChild ?? line.firstChild, 0);
+        first.setEnd(line.firstChild.firstChild ?? line.firstChild, 1);
+        const [inner, outer] = [first.getBoundingClientRect(), line.getBoundingClientRect()];
+        return inner.left >= outer.left && inner.right <= outer.right + 1;
+      })`;
+    expect(await page.evaluate(areBegun)).toEqual([true]);
+    await page.setViewportSize({ width: 320, height: 600 });
+    expect(await page.evaluate(areBegun)).toEqual([true]);
+  });
+
   test('the audit names the customer who acted on their own page, not the service', async () => {
     const owner = await logIn(service, { role: 'owner' });
     await service.database.query(

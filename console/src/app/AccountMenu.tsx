@@ -45,12 +45,12 @@ export function AccountMenu() {
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Account of ${operator.name}`}>
-            <span aria-hidden>{operator.name.trim().slice(0, 1).toUpperCase() || '?'}</span>
+            <span aria-hidden>{initialOf(operator.name)}</span>
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>
-            <Text size="sm" truncate maw={260}>
+            <Text size="sm" truncate maw={260} dir="auto" ta="left">
               {operator.name}
             </Text>
             <Text size="xs" truncate maw={260}>
@@ -90,4 +90,9 @@ export function AccountMenu() {
       )}
     </>
   );
+}
+
+/** Returns the first character of a name as a reader sees it, which may be of several code points. */
+function initialOf(name: string): string {
+  return new Intl.Segmenter().segment(name.trim()).containing(0)?.segment.toUpperCase() ?? '?';
 }

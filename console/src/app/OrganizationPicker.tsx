@@ -22,7 +22,7 @@ export function OrganizationPicker() {
             px="xs"
             rightSection={<span aria-hidden>▾</span>}
           >
-            <Text size="sm" fw={600} truncate>
+            <Text size="sm" fw={600} truncate dir="auto">
               {organization.name}
             </Text>
           </Button>

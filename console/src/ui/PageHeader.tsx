@@ -24,8 +24,8 @@ export function PageHeader({ title, about, above, actions }: PageHeaderProps) {
   return (
     <Stack gap={4} mb="lg">
       {/* In a narrow window the header has no room for it. */}
-      <Text size="xs" c="dimmed" hiddenFrom="sm" truncate>
-        <bdi>{organization.name}</bdi>
+      <Text size="xs" c="dimmed" hiddenFrom="sm" truncate dir="auto" ta="left">
+        {organization.name}
       </Text>
       {above !== undefined && (
         <Breadcrumbs>
