@@ -184,6 +184,18 @@ test('the parts of an invoice whose whole amount was recorded under its own name
   expect(await ours.rows('payments', 'amount', `subscription_id = '${id}'`)).toEqual([{ amount: '2900' }]);
 });
 
+test('a payment that paid a second invoice is no further one if the first was recorded under its own name', async () => {
+  const { id, reference } = await ours.subscribe();
+  const of = { subscriptionReference: reference, invoiceReference: 'in_first' };
+  const whole = paymentOf('in_first', { ...of, kind: 'invoice', amount: 2900n });
+  const ofBoth = paymentOf('pi_both', { ...of, amount: 5800n });
+  for (const payment of [whole, ofBoth, { ...ofBoth, invoiceReference: 'in_second' }]) {
+    ours.provider.payments.set(payment.reference, payment);
+    await ours.post(eventOf('invoice.paid', { references: about(reference), payment }));
+  }
+  expect(await ours.rows('payments', 'amount', `subscription_id = '${id}'`)).toEqual([{ amount: '2900' }]);
+});
+
 test.each([
   ['before', ['pi_half_1', 'pi_half_2']],
   ['after', ['pi_half_2', 'pi_half_1']],

@@ -19,16 +19,17 @@ export async function findKnownPayment(
   const payment = billed === undefined ? undefined : await findPayment(trx, connection.scope, billed, 'lock');
   if (payment?.currency !== facts.currency) return undefined;
   // An invoice may be paid in parts, each of which is a separate payment.
-  if (payment.amount !== facts.amount) return isPartOf(payment, facts) ? payment : undefined;
+  if (payment.amount !== facts.amount) return isInvoiceItself(payment, facts) ? payment : undefined;
   return isOtherPart(payment, facts) ? undefined : payment;
 }
 
 /**
- * Whether the payment is recorded as the whole amount of its invoice, which the new one is a part of: an event that
- * arrived before its owner was known is applied from its own content, which has only the total.
+ * Whether the payment is recorded as the whole amount of its invoice, which the new one paid, or a part of it: an event
+ * that arrived before its owner was known is applied from its own content, which has only the total. The new one may
+ * also have received more, and have paid another invoice.
  */
-function isPartOf({ status, reference, amount }: PaymentRow, facts: PaymentFacts): boolean {
-  return status === 'succeeded' && reference === facts.invoiceReference && facts.amount < amount;
+function isInvoiceItself({ status, reference }: PaymentRow, facts: PaymentFacts): boolean {
+  return status === 'succeeded' && reference === facts.invoiceReference;
 }
 
 /**
