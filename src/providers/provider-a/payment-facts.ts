@@ -38,7 +38,11 @@ export function chargeFacts(object: unknown): PaymentFacts | undefined {
 }
 
 export function factsOfCharge(wire: z.output<typeof chargeWire>): PaymentFacts | undefined {
-  const money = readMoney(wire.amount, wire.currency);
+  // Of a reserved amount, only a part may have been taken.
+  const money = readMoney(
+    wire.status === 'succeeded' ? (wire.amount_captured ?? wire.amount) : wire.amount,
+    wire.currency,
+  );
   return (
     money && {
       reference: wire.id,

@@ -162,6 +162,7 @@ export const paymentIntentWire = z.looseObject({
 export const chargeWire = z.looseObject({
   id,
   amount: z.int(),
+  amount_captured: z.int().nullish(),
   amount_refunded: z.int(),
   created: seconds,
   currency,

@@ -260,7 +260,9 @@ test('an invoice that was paid in parts has a payment for each, in its own amoun
   const charges = [{ id: 'ch_2', object: 'charge', payment_intent: 'pi_2', status: 'succeeded' }].map(
     (charge) => ({
       ...charge,
-      amount: 1_300,
+      // More was reserved than taken.
+      amount: 1_500,
+      amount_captured: 1_300,
       amount_refunded: 0,
       created: 1_790_000_000,
       currency: 'usd',
