@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant';
-import { unreadReason, valueOf, type Imported, type Importing } from './settlement-import';
+import { importContextOf, unreadReason, valueOf, type Imported, type Importing } from './settlement-import';
 
 /**
  * Records the refunds made at a provider since an instant (its time) whose webhooks were lost, where no settlement has
@@ -8,14 +8,15 @@ import { unreadReason, valueOf, type Imported, type Importing } from './settleme
  * @returns how many were new or have ended, and why they could not be read
  */
 export async function importRefunds(
-  { database, clock, reconciler, connection, provider: { adapter, access }, requestId }: Importing,
+  importing: Importing,
   since: Instant,
 ): Promise<Pick<Imported, 'imported' | 'reason'>> {
-  const listed = await adapter.listRefunds?.(access, since);
-  const importing = { database, clock, adapter, requestId };
+  const { reconciler, connection, provider } = importing;
+  const listed = await provider.adapter.listRefunds?.(provider.access, since);
+  const context = importContextOf(importing);
   let imported = 0;
   for (const refund of valueOf(listed) ?? []) {
-    if ((await reconciler.importRefund(importing, connection, refund)) === 'imported') imported += 1;
+    if ((await reconciler.importRefund(context, connection, refund)) === 'imported') imported += 1;
   }
-  return { imported, reason: listed === undefined ? null : unreadReason(listed) };
+  return { imported, reason: unreadReason(listed) };
 }

@@ -8,7 +8,7 @@ import type { Outcome } from '../providers/outcome';
 import { refusesCredentials } from '../providers/refused-credentials';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { ConnectionRef } from '../connections/connection-ref';
-import type { ImportResult, Reconciler } from '../subscriptions/at-provider/reconciler';
+import type { ImportContext, ImportResult, Reconciler } from '../subscriptions/at-provider/reconciler';
 import { listOpenDisputes } from './dispute-store';
 import { linkLateLines } from './settlement-late-lines';
 import { listUnknownLines, saveFetched, type UnknownLine } from './settlement-named-line-store';
@@ -152,14 +152,15 @@ async function* readDisputes(
 }
 
 async function importNamed(
-  { database, clock, reconciler, connection, provider: { adapter, access }, requestId }: Importing,
+  importing: Importing,
   named: ProviderReference,
 ): Promise<{ result: ImportResult | 'unread'; reason: string | null }> {
-  const outcome = await adapter.fetchCollected?.(access, named);
+  const { reconciler, connection, provider } = importing;
+  const outcome = await provider.adapter.fetchCollected?.(provider.access, named);
   const collected = valueOf(outcome);
   if (collected !== undefined) {
-    const importing = { database, clock, adapter, requestId };
-    return { result: await reconciler.importPayment(importing, connection, collected), reason: null };
+    const context = importContextOf(importing);
+    return { result: await reconciler.importPayment(context, connection, collected), reason: null };
   }
   const reason = unreadReason(outcome);
   return { result: reason === null ? 'unattributed' : 'unread', reason };
@@ -173,13 +174,18 @@ export function unreadReason(outcome: Outcome<unknown> | undefined): string | nu
 
 /** Records a dispute, and its payment if that is unknown. @returns whether it is new */
 async function importListedDispute(importing: Importing, listed: ListedDispute): Promise<boolean> {
-  const { database, clock, reconciler, connection, provider, requestId } = importing;
-  const recording = { database, clock, adapter: provider.adapter, requestId };
-  const known = await reconciler.importDispute(recording, connection, listed);
+  const { reconciler, connection } = importing;
+  const context = importContextOf(importing);
+  const known = await reconciler.importDispute(context, connection, listed);
   if (known !== 'unattributed') return known === 'imported';
   const of = listed.references.find(({ kind }) => kind === 'charge') ?? listed.dispute.of;
   if ((await importNamed(importing, of)).result !== 'imported') return false;
-  return (await reconciler.importDispute(recording, connection, listed)) !== 'unattributed';
+  return (await reconciler.importDispute(context, connection, listed)) !== 'unattributed';
+}
+
+/** Returns what the reconciler needs to record something. */
+export function importContextOf({ database, clock, provider, requestId }: Importing): ImportContext {
+  return { database, clock, adapter: provider.adapter, requestId };
 }
 
 export function valueOf<T extends CollectedPayment | ListedDispute[] | RefundFacts[]>(

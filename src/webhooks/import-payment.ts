@@ -6,6 +6,7 @@ import { inWorkspaceFor } from '../db/workspace-transaction';
 import { findDispute } from '../payments/dispute-store';
 import { findPayment } from '../payments/payment-store';
 import { findRefund } from '../payments/refund-store';
+import type { Instant } from '../domain/instant';
 import type { RefundStatus } from '../domain/refund';
 import type { CollectedPayment, ListedDispute, RefundFacts } from '../providers/canonical-event';
 import type {
@@ -28,29 +29,19 @@ import { wakeEndedCheckout } from './reconcile/wake-checkout';
  * @returns `unattributed` if its customer is not known here
  */
 export async function importPayment(
-  { database, clock, adapter, requestId }: ImportContext,
+  context: ImportContext,
   connection: ConnectionRef,
   collected: CollectedPayment,
 ): Promise<ImportResult> {
-  const caller = { scope: connection.scope, reason: 'SYSTEM', requestId } as const;
-  return inWorkspaceFor(database, caller, async (trx) => {
+  return inWorkspaceFor(context.database, callerOf(context, connection), async (trx) => {
     if (await isImported(trx, connection, collected)) return 'known';
     const { payment, references, refunds, disputes } = collected;
-    const recordedAt = clock.now();
-    const now = await workspaceTime(trx, connection.scope, recordedAt);
-    const read = async (reading: Omit<ProviderReading, 'subscription' | 'seen'>) => {
-      const seen = await lockNamedSubscription(trx, connection, [
-        ...reading.references,
-        { kind: payment.kind, reference: payment.reference },
-      ]);
-      const whole = { ...reading, subscription: null, seen };
-      const result = await applyReading(trx, connection, whole, { adapter, now, recordedAt });
-      return result.status !== 'unmatched';
-    };
-    if (!(await read({ payment, references, refunds }))) return 'unattributed';
+    const own: Reference = { kind: payment.kind, reference: payment.reference };
+    const { now, apply } = await beginApplying(trx, context, connection);
+    if (!(await apply({ payment, references, refunds }, [own]))) return 'unattributed';
     await wakeEndedCheckout(trx, connection, references, now);
     for (const dispute of disputes) {
-      for (const reading of disputeReadingsOf(dispute)) await read(reading);
+      for (const reading of disputeReadingsOf(dispute)) await apply(reading, [own]);
     }
     return 'imported';
   });
@@ -62,35 +53,40 @@ export async function importPayment(
  * @returns `unattributed` if the payment is not known here
  */
 export async function importRefund(
-  { database, clock, adapter, requestId }: ImportContext,
+  context: ImportContext,
   connection: ConnectionRef,
   facts: RefundFacts,
 ): Promise<ImportResult> {
-  const caller = { scope: connection.scope, reason: 'SYSTEM', requestId } as const;
-  return inWorkspaceFor(database, caller, async (trx) => {
-    const before = await statusOfRefund(trx, connection, facts);
+  return inWorkspaceFor(context.database, callerOf(context, connection), async (trx) => {
+    const statusNow = async () => (await statusesOfRefunds(trx, connection, [facts])).get(facts.reference);
+    const before = await statusNow();
     if (before === facts.status) return 'known';
-    const recordedAt = clock.now();
-    const now = await workspaceTime(trx, connection.scope, recordedAt);
-    const references = [facts.of];
-    const seen = await lockNamedSubscription(trx, connection, references);
-    const reading = { subscription: null, payment: null, refunds: [facts], references, seen };
-    const { status } = await applyReading(trx, connection, reading, { adapter, now, recordedAt });
-    if (status === 'unmatched') return 'unattributed';
+    const { apply } = await beginApplying(trx, context, connection);
+    const reading = { payment: null, references: [facts.of], refunds: [facts] };
+    if (!(await apply(reading))) return 'unattributed';
     // An earlier state is not gone back to.
-    return (await statusOfRefund(trx, connection, facts)) === before ? 'known' : 'imported';
+    return (await statusNow()) === before ? 'known' : 'imported';
   });
 }
 
-async function statusOfRefund(
+/** @returns the status of each refund that is known here, by its reference */
+async function statusesOfRefunds(
   trx: DbTransaction,
   connection: ConnectionRef,
-  { reference }: Pick<RefundFacts, 'reference'>,
-): Promise<RefundStatus | undefined> {
-  if (reference === null) return undefined;
-  const named: Reference = { kind: 'refund', reference };
-  const id = (await findTargets(trx, connection, [named])).of(named, 'ref_');
-  return id === undefined ? undefined : (await findRefund(trx, connection.scope, id, 'read'))?.status;
+  refunds: readonly Pick<RefundFacts, 'reference'>[],
+): Promise<Map<string | null, RefundStatus>> {
+  const names = refunds.flatMap(({ reference }): Reference[] =>
+    reference === null ? [] : [{ kind: 'refund', reference }],
+  );
+  const statuses = new Map<string | null, RefundStatus>();
+  if (names.length === 0) return statuses;
+  const targets = await findTargets(trx, connection, names);
+  for (const name of names) {
+    const id = targets.of(name, 'ref_');
+    const row = id === undefined ? undefined : await findRefund(trx, connection.scope, id, 'read');
+    if (row !== undefined) statuses.set(name.reference, row.status);
+  }
+  return statuses;
 }
 
 /**
@@ -99,34 +95,52 @@ async function statusOfRefund(
  * @returns `unattributed` if the payment is not known here
  */
 export async function importDispute(
-  { database, clock, adapter, requestId }: ImportContext,
+  context: ImportContext,
   connection: ConnectionRef,
   listed: ListedDispute,
 ): Promise<ImportResult> {
-  const caller = { scope: connection.scope, reason: 'SYSTEM', requestId } as const;
-  return inWorkspaceFor(database, caller, async (trx) => {
+  return inWorkspaceFor(context.database, callerOf(context, connection), async (trx) => {
     const { dispute } = listed;
     const before = await findDispute(trx, connection.scope, connection.id, dispute.reference);
     if (before?.status === dispute.status) return 'known';
-    const recordedAt = clock.now();
-    const now = await workspaceTime(trx, connection.scope, recordedAt);
-    for (const partial of disputeReadingsOf(listed)) {
-      const seen = await lockNamedSubscription(trx, connection, partial.references);
-      const reading = { ...partial, subscription: null, seen };
-      const { status } = await applyReading(trx, connection, reading, { adapter, now, recordedAt });
-      if (status === 'unmatched') return 'unattributed';
-    }
+    const { apply } = await beginApplying(trx, context, connection);
+    for (const reading of disputeReadingsOf(listed)) if (!(await apply(reading))) return 'unattributed';
     // A loss that took nothing is kept as won, so it differs from the provider's report each time.
     const after = await findDispute(trx, connection.scope, connection.id, dispute.reference);
     return after?.status === before?.status ? 'known' : 'imported';
   });
 }
 
+function callerOf({ requestId }: ImportContext, { scope }: ConnectionRef) {
+  return { scope, reason: 'SYSTEM', requestId } as const;
+}
+
+type Reading = Omit<ProviderReading, 'subscription' | 'seen'>;
+
+/**
+ * Begins to record what was read.
+ *
+ * @returns the workspace's time, and a function that applies a reading; false if what it names is not known here. Its
+ *   second argument is what else may name the subscription
+ */
+async function beginApplying(
+  trx: DbTransaction,
+  { clock, adapter }: ImportContext,
+  connection: ConnectionRef,
+): Promise<{ now: Instant; apply: (reading: Reading, more?: Reference[]) => Promise<boolean> }> {
+  const recordedAt = clock.now();
+  const now = await workspaceTime(trx, connection.scope, recordedAt);
+  const apply = async (reading: Reading, more: Reference[] = []): Promise<boolean> => {
+    const seen = await lockNamedSubscription(trx, connection, [...reading.references, ...more]);
+    const whole = { ...reading, subscription: null, seen };
+    const { status } = await applyReading(trx, connection, whole, { adapter, now, recordedAt });
+    return status !== 'unmatched';
+  };
+  return { now, apply };
+}
+
 /** Returns the same readings as a dispute's webhooks: a decided dispute was opened first. */
-function disputeReadingsOf({
-  dispute: facts,
-  references,
-}: ListedDispute): Omit<ProviderReading, 'subscription' | 'seen'>[] {
+function disputeReadingsOf({ dispute: facts, references }: ListedDispute): Reading[] {
   const opening = { facts: { ...facts, status: 'open' as const }, at: facts.openedAt };
   const opened = { payment: null, references, dispute: opening };
   return facts.status === 'open'
@@ -168,9 +182,8 @@ async function isImported(
   // A succeeded payment stays succeeded.
   if (row === undefined || (row.status !== payment.status && row.status !== 'succeeded')) return false;
   if (row.subscriptionId === null && targets.first(owners, 'sub_') !== undefined) return false;
-  for (const refund of refunds) {
-    if ((await statusOfRefund(trx, connection, refund)) !== refund.status) return false;
-  }
+  const statuses = await statusesOfRefunds(trx, connection, refunds);
+  if (refunds.some(({ reference, status }) => statuses.get(reference) !== status)) return false;
   for (const { dispute } of disputes) {
     const known = await findDispute(trx, scope, connection.id, dispute.reference);
     if (known?.status !== dispute.status) return false;
