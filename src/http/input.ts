@@ -146,10 +146,16 @@ function unitOf({ origin }: LimitIssue): string | undefined {
 
 const AS_DESCRIBED = 'Send a value as the API reference describes it.';
 
+/** Returns the example that the schema gives, after a noun; '' if it gives none. */
+function suchAs(schema: z.ZodType, path: readonly PropertyKey[]): string {
+  const example = exampleAt(schema, path);
+  return example === undefined ? '' : ` such as ${JSON.stringify(example)}`;
+}
+
 /** Returns what a value of the right type contains: an object's fields, or an example; '' if the schema says neither. */
 function detailOfType(schema: z.ZodType, path: readonly PropertyKey[]): string {
-  const example = exampleAt(schema, path);
-  if (example !== undefined) return ` such as ${JSON.stringify(example)}`;
+  const example = suchAs(schema, path);
+  if (example !== '') return example;
   const members = path.length === 0 ? [] : acceptedMembers(schema, path);
   return members.length === 0 ? '' : ` of: ${members.join(', ')}`;
 }
@@ -172,8 +178,8 @@ function fixOf(issue: z.core.$ZodIssue, schema: z.ZodType): string {
     case 'custom':
       return typeof issue.params?.['fix'] === 'string' ? issue.params['fix'] : AS_DESCRIBED;
     default: {
-      const example = exampleAt(schema, issue.path);
-      return example === undefined ? AS_DESCRIBED : `Send a value such as ${JSON.stringify(example)}.`;
+      const example = suchAs(schema, issue.path);
+      return example === '' ? AS_DESCRIBED : `Send a value${example}.`;
     }
   }
 }

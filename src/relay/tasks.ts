@@ -125,9 +125,10 @@ async function reschedule(
   lastError: string | null,
 ): Promise<void> {
   const signalled = ReschedulingError.runOf(lastError);
-  const state = signalled === undefined ? 'lost' : await rescheduleState(job, signalled);
-  if (state === 'completed') return;
-  throw new ReschedulingError(
-    signalled === undefined || state === 'lost' ? await signals.reschedule(job) : signalled,
-  );
+  if (signalled !== undefined) {
+    const state = await rescheduleState(job, signalled);
+    if (state === 'completed') return;
+    if (state === 'running') throw new ReschedulingError(signalled);
+  }
+  throw new ReschedulingError(await signals.reschedule(job));
 }

@@ -113,11 +113,10 @@ export async function refundsAndDisputesOf(
   client: Stripe,
   { id: charge, refunds: listed, disputed }: Charge,
 ): Promise<Pick<CollectedPayment, 'refunds' | 'disputes'>> {
-  const refunds =
-    listed === null || listed.has_more ? await listRefunds(client, { charge }) : [...listed.data];
+  const refunds = listed === null || listed.has_more ? await listRefunds(client, { charge }) : listed.data;
   const disputes = disputed === true ? await disputesOf(client, { charge }) : [];
   return {
-    refunds: refunds.reverse().flatMap((refund) => factsOfRefund(refund) ?? []),
+    refunds: refunds.toReversed().flatMap((refund) => factsOfRefund(refund) ?? []),
     disputes,
   };
 }

@@ -2,17 +2,14 @@ import type { Instant } from '../../domain/instant';
 import type { RefundFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Fetched } from './client';
-import { readPages } from './read-pages';
+import { MAX_PAGES_OF_MONEY, readPages } from './read-pages';
 import { refundFacts } from './refund-facts';
 import { listedRefund, refund } from './schemas';
-
-/** The filter is only an instant, so a list may be long: up to 100,000 refunds. */
-const MAX_PAGES_OF_REFUNDS = 1_000;
 
 /** Lists the refunds made since an instant, earliest first. One that cannot be read is left to its webhook. */
 export async function listRefunds(access: ConnectionAccess, since: Instant): Promise<Fetched<RefundFacts[]>> {
   const filter = { from: new Date(since).toISOString() };
-  const listed = await readPages(access, '/refund', filter, listedRefund, MAX_PAGES_OF_REFUNDS);
+  const listed = await readPages(access, '/refund', filter, listedRefund, MAX_PAGES_OF_MONEY);
   if (listed.kind !== 'done') return listed;
   return { kind: 'done', value: listed.value.sort((a, b) => a.id - b.id).flatMap(factsOf) };
 }

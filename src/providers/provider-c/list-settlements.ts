@@ -6,15 +6,13 @@ import type { Outcome } from '../outcome';
 import type { SettlementRange } from '../provider-operations';
 import type { Fetched } from './client';
 import { instantOf } from './values';
-import { readPages } from './read-pages';
+import { MAX_PAGES_OF_MONEY, readPages } from './read-pages';
 import { refund, settledTransaction, settlement, type RefundData, type SettlementData } from './schemas';
 import { settlementFacts } from './settlement-facts';
 
 /** The provider does not say which of a settlement's dates its filter refers to, and they are days apart. */
 const MARGIN_MS = 7 * DAY_MS;
 const PAID_OUT = 'success';
-/** A settlement covers all payments of a day, and refunds of any age: up to 100,000 of each. */
-const MAX_PAGES_OF_MONEY = 1_000;
 
 /**
  * Lists the merchant's own settlements (none of subaccounts) that were paid out in the range, earliest first, each with

@@ -6,6 +6,8 @@ import { pageOf } from './schemas';
 const PAGE_SIZE = 100;
 /** A longer list was requested with the wrong filter. */
 const MAX_PAGES = 50;
+/** For an account's payments and refunds: a settlement covers all payments of a day, and refunds of any age. */
+export const MAX_PAGES_OF_MONEY = 1_000;
 
 /**
  * Reads a complete list. An item added while it is read moves the rest down, so an item may appear twice; it is kept
