@@ -1,12 +1,11 @@
 import { Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
-import { isOutcomeUnknown } from '../../api/problem';
 import { useWorkspace } from '../../app/workspace';
 import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
 import { Panel } from '../../ui/Panel';
-import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ReadProblem } from '../../ui/ReadProblem';
 import { Sentence } from '../../ui/Sentence';
 import { formatQuantity } from '../../ui/quantity';
 import { StatusBadge } from '../../ui/StatusBadge';
@@ -24,13 +23,7 @@ export function DecisionDetails({ id }: { id: string }) {
     retry: false,
   });
   if (decision.isPending) return <Loading label="Loading the decision" />;
-  if (decision.isError)
-    return (
-      <ProblemPanel
-        error={decision.error}
-        {...(isOutcomeUnknown(decision.error) && { retry: () => void decision.refetch() })}
-      />
-    );
+  if (decision.isError) return <ReadProblem read={decision} />;
   const was = decision.data;
   const number = (value: number | null) => (value === null ? '–' : formatQuantity(value));
   return (

@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
-import { isOutcomeUnknown } from '../../api/problem';
 import { sessionQuery } from '../../api/session';
 import { IncompleteLink } from '../../app/IncompleteLink';
 import { useLinkToken } from '../../app/link-token';
@@ -13,6 +12,7 @@ import { Form } from '../../ui/Form';
 import { PasswordField } from '../../ui/PasswordField';
 import { PasswordOwner } from '../../ui/PasswordOwner';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ReadProblem } from '../../ui/ReadProblem';
 import { newPasswordProblem, PASSWORD_RULE } from '../../ui/text-problems';
 import { Time } from '../../ui/Time';
 import { CodeStep } from '../sign-in/CodeStep';
@@ -65,12 +65,7 @@ function Invitation({ token }: { token: string }) {
           Invitation
         </Title>
         {invitation.isPending && <Loading label="Loading the invitation" />}
-        {invitation.isError && (
-          <ProblemPanel
-            error={invitation.error}
-            {...(isOutcomeUnknown(invitation.error) && { retry: () => void invitation.refetch() })}
-          />
-        )}
+        {invitation.isError && <ReadProblem read={invitation} />}
         {awaited !== undefined && (
           <Paper withBorder p="lg">
             <CodeStep

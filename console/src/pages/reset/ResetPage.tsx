@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
-import { isOutcomeUnknown } from '../../api/problem';
 import { sessionQuery } from '../../api/session';
 import { IncompleteLink } from '../../app/IncompleteLink';
 import { useLinkToken } from '../../app/link-token';
@@ -12,6 +11,7 @@ import { Form } from '../../ui/Form';
 import { PasswordField } from '../../ui/PasswordField';
 import { PasswordOwner } from '../../ui/PasswordOwner';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ReadProblem } from '../../ui/ReadProblem';
 import { newPasswordProblem, PASSWORD_RULE } from '../../ui/text-problems';
 import { Time } from '../../ui/Time';
 import { Loading } from '../../ui/Loading';
@@ -51,12 +51,7 @@ function Reset({ token }: { token: string }) {
           Reset your account
         </Title>
         {link.isPending && <Loading label="Loading the link" />}
-        {link.isError && (
-          <ProblemPanel
-            error={link.error}
-            {...(isOutcomeUnknown(link.error) && { retry: () => void link.refetch() })}
-          />
-        )}
+        {link.isError && <ReadProblem read={link} />}
         {use.isSuccess && (
           <Alert color="green" variant="light" title="The account is reset" role="status">
             Its second factor was removed and its sessions have ended.{' '}

@@ -12,7 +12,7 @@ import { formatMoney } from '../../ui/money';
 import { NumberField } from '../../ui/NumberField';
 import { MAX_SEATS } from '../../../../src/domain/subscription-types.ts';
 import { numberProblem, type TypedNumber } from '../../ui/typed-number';
-import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ReadProblem } from '../../ui/ReadProblem';
 import { timeInSentence } from '../../ui/time';
 import { SearchSelect } from '../../ui/SearchSelect';
 import { groupPlanChoices } from './group-plan-choices';
@@ -120,12 +120,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
         {!isSame && preview.isFetching && shown === undefined && (
           <Loading label="The preview is made" size="sm" />
         )}
-        {!isSame && !isSent && preview.isError && (
-          <ProblemPanel
-            error={preview.error}
-            {...(isOutcomeUnknown(preview.error) && { retry: () => void preview.refetch() })}
-          />
-        )}
+        {!isSame && !isSent && preview.isError && <ReadProblem read={preview} />}
         {shown !== undefined && <PreviewTable preview={shown} timeZone={subscription.timeZone} />}
         <DialogActions
           action={change}

@@ -2,11 +2,11 @@ import { Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { invalidate } from '../../api/invalidate';
-import { isOutcomeUnknown, refreshIfOutdated } from '../../api/problem';
+import { refreshIfOutdated } from '../../api/problem';
 import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
 import { Loading } from '../../ui/Loading';
-import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ReadProblem } from '../../ui/ReadProblem';
 import { Dialog } from '../../ui/Dialog';
 import { DialogActions } from '../../ui/DialogActions';
 
@@ -51,12 +51,7 @@ export function ReplayWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
           The provider is read now, and its current state is applied. Nothing is applied twice.
         </Text>
         {dryRun.isPending && <Loading label="Loading what it would change" size="sm" />}
-        {dryRun.isError && (
-          <ProblemPanel
-            error={dryRun.error}
-            {...(isOutcomeUnknown(dryRun.error) && { retry: () => void dryRun.refetch() })}
-          />
-        )}
+        {dryRun.isError && <ReadProblem read={dryRun} />}
         {dryRun.isSuccess && (
           <>
             <Text size="sm" fw={600}>
