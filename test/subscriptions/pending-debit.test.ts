@@ -7,16 +7,6 @@ import { useProviderARow } from '../support/use-provider-world';
 /** A renewal at provider A that is debited from a bank account, and answered by the bank days later. */
 const { world, row } = useProviderARow();
 
-/** Returns the status of each payment, earliest first. */
-async function payments({ id }: WorldSubscription): Promise<unknown[]> {
-  const sql = `SELECT status FROM tollgate.payments WHERE subscription_id = $1 ORDER BY received_at, id`;
-  return (await world.service.database.query(sql, [id])).map(({ status }) => status);
-}
-
-async function drift({ id }: WorldSubscription): Promise<unknown> {
-  return (await world.operator.get(`/api/billing/subscriptions/${id}/drift`)).body['differences'];
-}
-
 /** Creates a subscription whose renewal is being debited; `end` is the time of that renewal. */
 async function renewed(lost: boolean): Promise<{ subscription: WorldSubscription; end: number }> {
   const subscription = await row.subscribe();
@@ -40,15 +30,15 @@ async function answered(answer: 'succeeded' | 'failed'): Promise<void> {
 describe.each([false, true])('a renewal that a bank has not answered yet (webhooks lost: %s)', (lost) => {
   test('has neither been paid nor failed, and is paid when the bank pays', async () => {
     const { subscription, end } = await renewed(lost);
-    expect(await payments(subscription)).toEqual(['succeeded', 'pending']);
+    expect(await row.paymentStatuses(subscription)).toEqual(['succeeded', 'pending']);
     await world.advanceTo(end + 5 * DAY_MS);
     expect((await world.show(subscription.id)).status).toBe('active');
-    expect(await drift(subscription)).toEqual([]);
-    expect(await payments(subscription)).toEqual(['succeeded', 'pending']);
+    expect(await row.differences(subscription)).toEqual([]);
+    expect(await row.paymentStatuses(subscription)).toEqual(['succeeded', 'pending']);
     await answered('succeeded');
     await world.advanceTo(end + 5 * DAY_MS + 6 * HOUR_MS + MINUTE_MS);
     expect((await world.show(subscription.id)).status).toBe('active');
-    expect(await payments(subscription)).toEqual(['succeeded', 'succeeded']);
+    expect(await row.paymentStatuses(subscription)).toEqual(['succeeded', 'succeeded']);
     expect(await row.kinds(subscription)).not.toContain('payment_failed');
   });
 
@@ -58,6 +48,6 @@ describe.each([false, true])('a renewal that a bank has not answered yet (webhoo
     await answered('failed');
     await world.advanceTo(end + 5 * DAY_MS + 6 * HOUR_MS + MINUTE_MS);
     expect((await world.show(subscription.id)).status).toBe('past_due');
-    expect(await payments(subscription)).toEqual(['succeeded', 'failed']);
+    expect(await row.paymentStatuses(subscription)).toEqual(['succeeded', 'failed']);
   });
 });

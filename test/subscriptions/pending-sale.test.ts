@@ -12,16 +12,6 @@ const account = () => {
   return world.simulators.providers.b.account({ clientId, clientSecret });
 };
 
-/** Returns the status of each payment, earliest first. */
-async function payments({ id }: WorldSubscription): Promise<unknown[]> {
-  const sql = `SELECT status FROM tollgate.payments WHERE subscription_id = $1 ORDER BY received_at, id`;
-  return (await world.service.database.query(sql, [id])).map(({ status }) => status);
-}
-
-async function drift({ id }: WorldSubscription): Promise<unknown> {
-  return (await world.operator.get(`/api/billing/subscriptions/${id}/drift`)).body['differences'];
-}
-
 /** Creates a subscription whose renewal is paid by a cheque; `end` is the time of that renewal. */
 async function renewed(lost: boolean): Promise<{ subscription: WorldSubscription; end: number }> {
   const subscription = await world.subscribe('provider_b');
@@ -43,13 +33,13 @@ async function answered(outcome: 'clear' | 'return'): Promise<void> {
 describe.each([false, true])('the cheque of a renewal at provider B (webhooks lost: %s)', (lost) => {
   test('is a payment on its way, and no missing one, until it clears', async () => {
     const { subscription, end } = await renewed(lost);
-    expect(await payments(subscription)).toEqual(['succeeded', 'pending']);
+    expect(await row.paymentStatuses(subscription)).toEqual(['succeeded', 'pending']);
     await world.advanceTo(end + 6 * DAY_MS);
-    expect(await drift(subscription)).toEqual([]);
+    expect(await row.differences(subscription)).toEqual([]);
     await answered('clear');
     await world.advanceTo(end + 8 * DAY_MS);
-    expect(await drift(subscription)).toEqual([]);
-    expect(await payments(subscription)).toEqual(['succeeded', 'succeeded']);
+    expect(await row.differences(subscription)).toEqual([]);
+    expect(await row.paymentStatuses(subscription)).toEqual(['succeeded', 'succeeded']);
     expect((await world.show(subscription.id)).status).toBe('active');
   });
 
@@ -58,9 +48,9 @@ describe.each([false, true])('the cheque of a renewal at provider B (webhooks lo
     await world.advanceTo(end + 4 * DAY_MS);
     await answered('return');
     await world.advanceTo(end + 5 * DAY_MS + HOUR_MS);
-    await drift(subscription);
+    await row.differences(subscription);
     await world.advanceBy(HOUR_MS);
-    expect(await payments(subscription)).toEqual(['succeeded', 'failed']);
+    expect(await row.paymentStatuses(subscription)).toEqual(['succeeded', 'failed']);
     if (!lost) expect((await world.show(subscription.id)).status).toBe('past_due');
   });
 });

@@ -78,6 +78,17 @@ export class ProviderRow {
     return (await this.timeline(subscription)).map(({ kind }) => kind);
   }
 
+  /** Returns the status of each of the subscription's payments, earliest first. */
+  async paymentStatuses({ id }: Pick<WorldSubscription, 'id'>): Promise<unknown[]> {
+    const sql = `SELECT status FROM tollgate.payments WHERE subscription_id = $1 ORDER BY received_at, id`;
+    return (await this.world.service.database.query(sql, [id])).map(({ status }) => status);
+  }
+
+  /** Returns what differs between the subscription here and at its provider. */
+  async differences({ id }: Pick<WorldSubscription, 'id'>): Promise<unknown> {
+    return (await this.world.operator.get(`/api/billing/subscriptions/${id}/drift`)).body['differences'];
+  }
+
   /** Returns the messages of the upcoming events. */
   async upcoming({ id }: Pick<WorldSubscription, 'id'>): Promise<string[]> {
     const { body } = await this.world.operator.get(`/api/billing/subscriptions/${id}/timeline`);
